@@ -45,7 +45,7 @@ def interrupted(
     def away(panel: Locator, deed: Callable[[], None]) -> None:
         life.stop(now=True)
         deed()
-        expect(panel.get_by_role("alert")).to_contain_text("Nothing was sent", timeout=2 * PATIENCE)
+        expect(panel.get_by_role("alert")).to_contain_text("is not responding", timeout=2 * PATIENCE)
         expect(panel).to_have_attribute("aria-busy", "false")
         assert lab.expected_failures()
         life.start()

@@ -119,7 +119,7 @@ def walked(app: Locator, organization: str, writing: Writing) -> Page:
     app.get_by_role("button", name="Make it public").click()
     expect(app.get_by_role("img", name="QR code of the link")).to_be_visible()
     with app.page.expect_popup() as opened:
-        app.get_by_role("link").click()
+        app.locator(".wb-aside").get_by_role("link").click()
     expect(opened.value.get_by_role("heading", level=1)).to_have_text(topic)
     return opened.value
 

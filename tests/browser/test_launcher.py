@@ -36,7 +36,7 @@ def test_the_tile_shows_all_panels(launcher: Page, lab: Lab, folder: str) -> Non
     notebook = Notebook(launcher, PANELS)
     expect(launcher.locator(FRONT).get_by_role("link", name="Publish")).to_be_visible(timeout=3 * PATIENCE)
     expect(notebook.cells.first.locator(".jp-InputCollapser-collapsed, .jp-Placeholder")).to_be_visible()
-    prompt = notebook.cells.first.locator(".jp-OutputPrompt").first
+    prompt = notebook.cells.first.locator(".jp-InputPrompt").first
     expect(prompt).to_have_text("[1]:")
     from_palette(launcher, "open the workbench all panels")
 

@@ -147,7 +147,7 @@ def test_a_block_that_somebody_deletes_while_i_write(both: tuple[BlockView, Bloc
     theirs.is_saved()
     mine.page.bring_to_front()
 
-    expect(mine.root.locator(".bl-unsaved")).to_contain_text("its block has been deleted")
+    expect(mine.root.locator(".bl-unsaved").first).to_contain_text("its block has been deleted")
     mine.button("Insert as a new block").click()
     mine.field(TEXT).fill("mine")
     mine.stores_text(["one", "two", "four", "five", "mine"], writing)

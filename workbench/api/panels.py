@@ -6,9 +6,9 @@ A method imports its panel when it is called: a notebook without panels loads no
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os import PathLike
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from workbench.api.api_object import ApiObject
 from workbench.api.connection import ConnectionFacts
@@ -19,6 +19,7 @@ from workbench.client.sync import Client
 
 if TYPE_CHECKING:
     from workbench.bulk import Run
+    from workbench.bulk.translations import TranslationRun
     from workbench.widgets.admin.audit import AuditPanel
     from workbench.widgets.admin.panel import AdminPanel
     from workbench.widgets.app.panel import App
@@ -193,7 +194,7 @@ class Panels(ApiObject):
             detail_pane=below.detail_pane,
         )
 
-    def run_monitor(self, run: Run) -> RunMonitor:
+    def run_monitor(self, run: Run | TranslationRun) -> RunMonitor:
         """Return a monitor of a bulk run with its questions, where it can be stopped and started."""
         from workbench.widgets.run_monitor.panel import RunMonitor
 
@@ -283,17 +284,13 @@ class Panels(ApiObject):
         """
         from workbench.widgets.app.panel import App
 
-        def lesson_panel(client: Client, lesson_id: str, **page: Any) -> LessonDocument:
-            from workbench.widgets.document.panel import LessonDocument
-
-            return LessonDocument(client, lesson_id, organization_id=client.organization_id, **page)
-
         return App(
             self._client.within(None),
             known=self._facts.organizations,
             organization_id=self._facts.organization_id,
-            lesson_panel=lesson_panel,
+            lesson_panel=lambda client, lesson_id, **page: replace(self, _client=client).block_list(lesson_id, **page),
             on_choose=self._work_in,
+            on_example=self._example_opener(),
             stores_organization=stores_organization,
         )
 
@@ -339,7 +336,7 @@ class _Below:
     def link(self, course_id: str) -> None:
         self.detail_pane.put(self.panels.sharing(course_id))
 
-    def run(self, run: Run) -> None:
+    def run(self, run: Run | TranslationRun) -> None:
         self.detail_pane.put(self.panels.run_monitor(run))
 
     def go(self, anchor: str) -> None:

@@ -9,12 +9,12 @@ from workbench.columns import EXTRA, INTEGER, MOMENT, ORGANIZATION, TEXT, TEXTS,
 from workbench.procedures.lesson import (
     LESSON_FILTERS,
     MAX_LESSON_PAGE,
-    STATUS,
     STATUSES,
     LessonFilter,
     LessonSummary,
     list_lessons,
 )
+from workbench.procedures.next_step import STATUS
 from workbench.procedures.reviews import STATE
 from workbench.reports.contents import COLUMNS as CONTENTS
 from workbench.reports.contents import CONTENT, contents_call, with_contents

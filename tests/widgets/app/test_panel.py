@@ -214,6 +214,20 @@ def test_another_organization_changes_everything(app: App) -> None:
     assert app.top.organization_id == "org-2"
 
 
+def test_the_example_is_worked_in_everywhere(nobody: Client, inline: InlinePool) -> None:
+    """Not on *Home* alone; the organizations lead back."""
+    app = App(nobody, organization_id="org-1", workers=inline, on_example=lambda: "org-example")
+    app.turn_to("Review")
+    open_example = app._host().open_example
+    assert open_example is not None and app.here.organization_id == "org-1"
+
+    assert open_example() == "org-example"
+    assert (app.here.organization_id, app.top.organization_id) == ("org-example", "org-example")
+    assert app.pages["Review"].client.organization_id == "org-example"
+    app.picker.value = "org-1"
+    assert app.here.organization_id == "org-1"
+
+
 def test_without_a_panel_for_lessons_there_is_no_way_to_open_one(nobody: Client, inline: InlinePool) -> None:
     """A button that does nothing is not shown."""
     app = App(nobody, workers=inline)

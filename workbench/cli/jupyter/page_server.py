@@ -39,7 +39,8 @@ class PageServer(QuietServer):
 
     def start_app(self) -> None:
         """Start the server, and the kernel that waits for the first page."""
-        self.io_loop.add_callback(self.kernel_manager.prepare)
+        if isinstance(self.kernel_manager, WarmKernels):
+            self.io_loop.add_callback(self.kernel_manager.prepare)
         super().start_app()
 
     @property

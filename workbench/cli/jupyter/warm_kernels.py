@@ -14,7 +14,7 @@ from traitlets import Bool
 REFILL_SECONDS: Final = 5.0
 """How long after a visit the next kernel is started: until then the page itself needs the computer."""
 IMPORTED: Final = (
-    "workbench.api.app, workbench.api.connection, workbench.widgets.app.panel, workbench.widgets.browser.panel"
+    "workbench.api.app, workbench.api.connection, workbench.widgets.app.panel, workbench.widgets.home.panel"
 )
 
 

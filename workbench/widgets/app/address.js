@@ -4,7 +4,7 @@
 import { subscribe } from "../kit/dom.js";
 import { initialize } from "../kit/late_start.js";
 
-/** @typedef {{ anchor: string, title: string }} AddressState */
+/** @typedef {{ anchor: string, arrived: string, title: string }} AddressState */
 
 /** What the address names, without its `#`. */
 function here() {
@@ -29,7 +29,7 @@ function render({ model, el }) {
   }
   function follow() {
     const anchor = model.get("anchor");
-    if (anchor === here()) return;
+    if (anchor === here() || anchor === model.get("arrived")) return;
     history.pushState(null, "", anchor ? `#${anchor}` : location.pathname + location.search);
   }
 

@@ -48,6 +48,8 @@ class PageAddress(anywidget.AnyWidget):
     _css = styles("app/app")
 
     anchor = traitlets.Unicode("").tag(sync=True)
+    arrived = traitlets.Unicode("").tag(sync=True)
+    """The anchor to which the browser went by itself, so that a late answer is no step of its history."""
     title = traitlets.Unicode("").tag(sync=True)
     page = traitlets.Unicode("")
 

@@ -74,13 +74,14 @@ class App(Pages):
         workers: TaskPool | None = None,
         lesson_panel: LessonPanel | None = None,
         on_choose: Callable[[str], object] | None = None,
+        on_example: Callable[[], str] | None = None,
         stores_organization: bool = False,
     ) -> None:
         """`known` and `organization_id` were read already; `lesson_panel` makes the panel of an opened lesson.
 
         `client` is limited to no organization; everything but the choice of one is limited to the chosen one.
         `on_choose` is called with the id of an organization that is chosen, which `stores_organization` has the service
-        store.
+        store. `on_example` makes the example organization and returns its id.
         """
         self._known_workers = workers
         self.here = client.within(organization_id)
@@ -88,6 +89,7 @@ class App(Pages):
         self._known = tuple(known)
         self._picker: OrgPicker | None = None
         self._picked = {"on_choose": on_choose, "is_stored": stores_organization}
+        self._on_example = on_example
         self._target: LinkTarget | None = None
         self._is_visiting = False
         self.detail = DetailPane(goes_back=True)
@@ -177,7 +179,7 @@ class App(Pages):
 
     def go(self, anchor: str) -> None:
         """Show what an anchor names, as a step of the browser's history; a failure is shown on the page."""
-        self.address.anchor = anchor
+        self._set_address(anchor)
         self.run_now(self.visit, anchor)
 
     def visit(self, anchor: str) -> None:
@@ -233,7 +235,7 @@ class App(Pages):
                 shown.open_course(None)
         finally:
             self._is_visiting = False
-            self._set_address(anchor)
+            self._set_address(anchor, is_visit=True)
 
     def _show_part(self, anchor: str) -> bool:
         """Show a part of a section, such as a report; return whether the section knows parts."""
@@ -275,14 +277,15 @@ class App(Pages):
                     library.open_course(target.id)
         finally:
             self._is_visiting = False
-            self._set_address(target.anchor)
+            self._set_address(target.anchor, is_visit=True)
 
     def _update_address(self) -> None:
         """Let the page's address name what is shown now."""
         if not self._is_visiting:
             self._set_address(self._anchor())
 
-    def _set_address(self, anchor: str) -> None:
+    def _set_address(self, anchor: str, *, is_visit: bool = False) -> None:
+        self.address.arrived = anchor if is_visit else ""
         self.address.anchor = anchor
         self.address.title = f"{self.value} – {self.label}"
 
@@ -293,8 +296,9 @@ class App(Pages):
         course_id = getattr(shown, "course", None)
         if course_id:
             return LinkTarget("course", course_id).anchor
-        if section.show_part and isinstance(getattr(shown, "value", None), str) and not isinstance(shown, Pages):
-            return f"{section.anchor}/{shown.value}"
+        part = getattr(shown, "value", None) if section.show_part else None
+        if isinstance(part, str):
+            return f"{section.anchor}/{part}"
         if len(section.pages) > 1 and isinstance(shown, Pages):
             return next((page.anchor for page in section.pages if page.name == shown.value), section.anchor)
         return section.anchor
@@ -343,10 +347,17 @@ class App(Pages):
             share=self.share,
             watch=self.watch,
             go=self.go,
+            open_example=self._open_example if self._on_example is not None else None,
         )
 
     def _lesson_opener(self) -> Callable[[str], object] | None:
         return self.open_lesson if self.lesson_panel is not None else None
+
+    def _open_example(self) -> str:
+        assert self._on_example is not None
+        organization_id = self._on_example()
+        self.picker.value = organization_id
+        return organization_id
 
     def _switch(self, organization_id: str) -> None:
         try:

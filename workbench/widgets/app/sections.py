@@ -38,6 +38,8 @@ class PanelHost:
     watch: Callable[..., object]
     go: Callable[[str], object]
     """`go(anchor)` shows a section, a sub-page, a lesson or a course."""
+    open_example: Callable[[], str] | None
+    """Makes the example if it is not there, shows everything of it, and returns its id; `None` where there is none."""
 
     def make(self, panel: Callable[..., Any], **more: object) -> Any:
         """Return the panel, made for the organization that is worked in."""
@@ -124,7 +126,7 @@ def _sessions(host: PanelHost) -> Panel:
     return SessionsPanel(host.client, workers=host.workers)
 
 
-_HOME: Final = _browser("recent")
+_HOME: Final = _panel("home.panel.HomePanel", on_go="go", on_example="open_example")
 _CREATE: Final = (
     SubPage(
         "From topics",

@@ -24,14 +24,14 @@ const PREVIEW_PAUSE = 250; // milliseconds after the last key until the preview 
  *   undo: (isRedo: boolean) => void,
  *   kinds: () => import("./forms.js").BlockKind[], isDisputed: () => boolean,
  *   getState: () => import("./list_state.js").ListState, afterwards: () => void, onDrafts: () => void,
- *   onMode: () => void, onHtml: (id: string, html: string) => void, onTypes: (field: HTMLElement) => void,
+ *   onMode: () => void, onReturn: (id: string) => void, onHtml: (id: string, html: string) => void, onTypes: (field: HTMLElement) => void,
  *   contentOf: (id: string) => { found: boolean, type: string, content: Record<string, any> } | null,
  *   store: ReturnType<typeof import("../kit/drafts.js").makeDrafts>, chooseFile: import("./forms.js").ChooseFile,
  * }} options `edit` and `insertBehind` send what was written; `onDrafts` is called when there are other drafts, `onMode` when
- *   another block is shown or written, `onHtml` with how it looks as written; `contentOf` is what is known without asking
+ *   another block is shown or written, `onReturn` when a draft of another block was not saved, `onHtml` with how it looks as written; `contentOf` is what is known without asking
  */
 export function makeBlockPane({
-  ask, edit, insertBehind, undo, kinds, isDisputed, getState, afterwards, onDrafts, onMode, onHtml, onTypes, contentOf, store, chooseFile,
+  ask, edit, insertBehind, undo, kinds, isDisputed, getState, afterwards, onDrafts, onMode, onReturn, onHtml, onTypes, contentOf, store, chooseFile,
 }) {
   const pane = element("section", "bl-page");
   pane.setAttribute("aria-label", "Selected block");
@@ -47,8 +47,8 @@ export function makeBlockPane({
     onReturn(id) {
       const draft = drafts.get(id);
       if (draft?.baseBefore !== undefined) draft.base = draft.baseBefore;
-      if (id !== current) return;
-      if (mode === "look") write();
+      if (id !== current) onReturn(id);
+      else if (mode === "look") write();
       else warnOfOthers();
     },
   });
@@ -245,15 +245,14 @@ export function makeBlockPane({
   function onFocusOut() {
     const mine = form;
     setTimeout(() => {
-      const focused = /** @type {Document | ShadowRoot} */ (pane.getRootNode()).activeElement;
-      if (!mine || mine !== form || !mine.isSelfSaving || !document.hasFocus() || isInside(focused)) return;
-      if (focused?.closest(".bl-popup") && pane.closest(".bl-block")?.contains(focused)) return;
+      if (!mine || mine !== form || !mine.isSelfSaving || !document.hasFocus() || hasFocus()) return;
+      if (focused()?.closest(".bl-popup") && pane.closest(".bl-block")?.contains(focused())) return;
       showLeft();
     }, 0);
   }
   for (const part of [pane, head]) part.addEventListener("focusout", onFocusOut);
-  /** @param {Element | null} node */
-  const isInside = (node) => pane.contains(node) || head.contains(node);
+  const focused = () => /** @type {Document | ShadowRoot} */ (pane.getRootNode()).activeElement;
+  const hasFocus = () => pane.contains(focused()) || head.contains(focused());
 
   // Saving by the button: whether the form can be read and is complete; what is wrong is shown.
   /** @param {ReturnType<typeof makeBlockForm>} mine */
@@ -332,7 +331,7 @@ export function makeBlockPane({
       mine.warn(block);
       onDrafts();
     } else if (!drafts.get(id) && mine.isSelfSaving) {
-      const hadFocus = isInside(/** @type {Document | ShadowRoot} */ (pane.getRootNode()).activeElement);
+      const hadFocus = hasFocus();
       const opened = openForm(id, { type: block.type, content: block.content, base: canonical(block.content), isJson: false });
       if (hadFocus) opened.focus();
     }
@@ -369,6 +368,7 @@ export function makeBlockPane({
     follow,
     showFindings,
     flush: saving.flush,
+    hasFocus,
     autosave: () => void saving.save(),
     convert: (/** @type {string} */ to) => void convert(to, true),
     /** @param {TextPlace | null} [place] where the caret is wanted */

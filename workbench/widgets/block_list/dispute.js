@@ -7,8 +7,9 @@ import { button } from "./elements.js";
 /**
  * @param {import("./list_state.js").BlockListModel} model
  * @param {import("./list_state.js").Act} act
+ * @param {() => boolean} isTyping whether somebody types, and keeps the focus
  */
-export function makeDispute(model, act) {
+export function makeDispute(model, act, isTyping) {
   const box = element("div", "bl-dispute");
   box.setAttribute("role", "group");
   box.setAttribute("aria-label", "Two versions of this lesson");
@@ -34,7 +35,7 @@ export function makeDispute(model, act) {
       makeVersion("Theirs with your changes", mine, "Apply mine", "mine"),
     );
     box.append(versions);
-    box.focus();
+    if (!isTyping()) box.focus();
   }
 
   /**

@@ -126,7 +126,6 @@ function render({ model, el }) {
     page.element.hidden = isOn;
     suggest.follow(helped());
   }
-
   // The block that is helped with: the chosen one, if there is one and it is shown.
   function helped() {
     return preview.isOn() || rows.chosen().length > 1 ? null : rows.active;
@@ -187,7 +186,7 @@ function render({ model, el }) {
     comments.update();
     beside.update();
   }
-  // The pane stands in the page, below its block or in its place; beside a source, in the row that is written.
+  // The pane is in the page, below its block or in its place; next to a source, in the row that is written.
   function place() {
     el.classList.toggle("bl-beside-on", beside.isOn());
     if (!beside.isOn()) {
@@ -246,8 +245,8 @@ function render({ model, el }) {
     onKey(event) {
       rows.onKey(event);
       if (!event.defaultPrevented) return;
-      page.reveal(rows.active);
       if (pane.writing() === null) page.focus();
+      page.reveal(rows.active);
     },
     onPointer: (id) => handle.moveTo(id),
   });
@@ -289,6 +288,7 @@ function render({ model, el }) {
       place();
       pane.showFindings(findings.listOf);
     },
+    onReturn: (id) => void (rows.wasTouched || pane.writing() !== null || rows.choose(id, { focus: false })),
     onHtml: page.showDraft,
     contentOf: page.contentOf,
     onTypes: (field) => handle.openTypesAt(field, pane.convert),
@@ -315,7 +315,7 @@ function render({ model, el }) {
     act, newId, getState, pane, rows, ask: outbox.ask, isLost: () => outbox.isLost, onToggle: place,
   });
   bar.element.append(comments.line, beside.line);
-  const dispute = makeDispute(model, act);
+  const dispute = makeDispute(model, act, pane.hasFocus);
   /** @param {string} id */
   function continueWriting(id) {
     rows.choose(id, { focus: false });

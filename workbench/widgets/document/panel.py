@@ -100,6 +100,7 @@ class LessonDocument(BlockList):
         show_previews(self.reader, client, self.workers)
         self.reader.on_more(self._preview_more)
         self._to_preview: list[str] = []
+        self._revealed = 0
         self.desktop = button("Desktop", lambda: self.start_next(self.preview, DESKTOP))
         self.phone = button("Phone", lambda: self.start_next(self.preview, PHONE))
         self.previewed = stack(
@@ -200,7 +201,8 @@ class LessonDocument(BlockList):
     def reveal(self, block_id: str) -> None:
         """Choose a block in the list, and show it; nothing for the whole lesson."""
         if block_id:
-            self.view.reveal = {"n": self.view.reveal["n"] + 1, "block": block_id}
+            self._revealed += 1
+            self.view.reveal = {"n": self._revealed, "block": block_id}
 
     def fix_finding(self, place: int) -> None:
         """Mend what the checks found, by its place among the findings."""

@@ -64,7 +64,7 @@ function render({ model, el }) {
   }
   function follow() {
     const anchor = model.get("anchor");
-    if (anchor === here()) return;
+    if (anchor === here() || anchor === model.get("arrived")) return;
     history.pushState(null, "", anchor ? `#${anchor}` : location.pathname + location.search);
   }
   function retitle() {

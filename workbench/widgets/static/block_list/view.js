@@ -1321,6 +1321,7 @@ function makeBlockPane({
   afterwards,
   onDrafts,
   onMode,
+  onReturn,
   onHtml,
   onTypes,
   contentOf,
@@ -1341,8 +1342,8 @@ function makeBlockPane({
     onReturn(id) {
       const draft = drafts.get(id);
       if (draft?.baseBefore !== void 0) draft.base = draft.baseBefore;
-      if (id !== current) return;
-      if (mode === "look") write();
+      if (id !== current) onReturn(id);
+      else if (mode === "look") write();
       else warnOfOthers();
     }
   });
@@ -1530,17 +1531,17 @@ function makeBlockPane({
   function onFocusOut() {
     const mine = form;
     setTimeout(() => {
-      const focused = (
-        /** @type {Document | ShadowRoot} */
-        pane.getRootNode().activeElement
-      );
-      if (!mine || mine !== form || !mine.isSelfSaving || !document.hasFocus() || isInside(focused)) return;
-      if (focused?.closest(".bl-popup") && pane.closest(".bl-block")?.contains(focused)) return;
+      if (!mine || mine !== form || !mine.isSelfSaving || !document.hasFocus() || hasFocus()) return;
+      if (focused()?.closest(".bl-popup") && pane.closest(".bl-block")?.contains(focused())) return;
       showLeft();
     }, 0);
   }
   for (const part of [pane, head]) part.addEventListener("focusout", onFocusOut);
-  const isInside = (node) => pane.contains(node) || head.contains(node);
+  const focused = () => (
+    /** @type {Document | ShadowRoot} */
+    pane.getRootNode().activeElement
+  );
+  const hasFocus = () => pane.contains(focused()) || head.contains(focused());
   async function isComplete(mine) {
     const answer = await ask("draft", { id: current, type: mine.draft.type, content: mine.draft.content });
     if (mine !== form) return false;
@@ -1606,10 +1607,7 @@ function makeBlockPane({
       mine.warn(block);
       onDrafts();
     } else if (!drafts.get(id) && mine.isSelfSaving) {
-      const hadFocus = isInside(
-        /** @type {Document | ShadowRoot} */
-        pane.getRootNode().activeElement
-      );
+      const hadFocus = hasFocus();
       const opened = openForm(id, { type: block.type, content: block.content, base: canonical(block.content), isJson: false });
       if (hadFocus) opened.focus();
     }
@@ -1643,6 +1641,7 @@ function makeBlockPane({
     follow,
     showFindings,
     flush: saving.flush,
+    hasFocus,
     autosave: () => void saving.save(),
     convert: (to) => void convert(to, true),
     /** @param {TextPlace | null} [place] where the caret is wanted */
@@ -1795,7 +1794,7 @@ function makeComments(model, { ask, order, active, nameOf, reveal }) {
 }
 
 // workbench/widgets/block_list/dispute.js
-function makeDispute(model, act) {
+function makeDispute(model, act, isTyping) {
   const box = element("div", "bl-dispute");
   box.setAttribute("role", "group");
   box.setAttribute("aria-label", "Two versions of this lesson");
@@ -1820,7 +1819,7 @@ function makeDispute(model, act) {
       makeVersion("Theirs with your changes", mine, "Apply mine", "mine")
     );
     box.append(versions);
-    box.focus();
+    if (!isTyping()) box.focus();
   }
   function makeVersion(name, entries, text, intent) {
     const version = element("div", "bl-version");
@@ -4383,8 +4382,8 @@ function render({ model, el }) {
     onKey(event) {
       rows.onKey(event);
       if (!event.defaultPrevented) return;
-      page.reveal(rows.active);
       if (pane.writing() === null) page.focus();
+      page.reveal(rows.active);
     },
     onPointer: (id) => handle.moveTo(id)
   });
@@ -4440,6 +4439,7 @@ function render({ model, el }) {
       place();
       pane.showFindings(findings.listOf);
     },
+    onReturn: (id) => void (rows.wasTouched || pane.writing() !== null || rows.choose(id, { focus: false })),
     onHtml: page.showDraft,
     contentOf: page.contentOf,
     onTypes: (field2) => handle.openTypesAt(field2, pane.convert),
@@ -4485,7 +4485,7 @@ function render({ model, el }) {
     onToggle: place
   });
   bar.element.append(comments.line, beside.line);
-  const dispute = makeDispute(model, act);
+  const dispute = makeDispute(model, act, pane.hasFocus);
   function continueWriting(id) {
     rows.choose(id, { focus: false });
     edit();
