@@ -2162,7 +2162,7 @@ function makePage({ ask, nameOf, onChoose, onOpen, onKey, opensByClick, onPointe
     void load();
   }, { rootMargin: "300px" });
   function makePart() {
-    const part = element("div", "bl-part");
+    const part = element("div", "bl-portion");
     seen.observe(part);
     page.append(part);
     return part;
@@ -2186,7 +2186,7 @@ function makePage({ ask, nameOf, onChoose, onOpen, onKey, opensByClick, onPointe
       blocks.delete(id);
     }
     const several = new Set(selected.length > 1 ? selected : []);
-    let part = page.querySelector(".bl-part") ?? makePart();
+    let part = page.querySelector(".bl-portion") ?? makePart();
     let next = part.firstChild;
     order.forEach((id, at) => {
       let block = blocks.get(id);
@@ -2204,7 +2204,7 @@ function makePage({ ask, nameOf, onChoose, onOpen, onKey, opensByClick, onPointe
       if (!block.version && !block.rendered.firstChild) block.rendered.textContent = excerpt || nameOf(type);
       block.element.classList.toggle("bl-chosen", several.has(id));
     });
-    for (const one of page.querySelectorAll(".bl-part:empty")) {
+    for (const one of page.querySelectorAll(".bl-portion:empty")) {
       seen.unobserve(one);
       near.delete(one);
       one.remove();
