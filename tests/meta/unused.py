@@ -22,7 +22,6 @@ EXPECTED: Final = {
     "__dir__": "Python calls it",
     "_jupyter_server_extension_points": "Jupyter Server calls it",
     "_load_jupyter_server_extension": "Jupyter Server calls it",
-    "ImportPanel": "the page imports it by its name when somebody looks at it",
     "InlineExecutor": "the executor by which tests send a run's rows in their order",
     "InlinePool": "the pool by which tests have a panel do its work at once",
     "balance_and_sum": "what every test of credits asks after a fault: the balance is the ledger's sum",

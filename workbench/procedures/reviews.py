@@ -17,7 +17,7 @@ MAX_REVIEW_LESSONS: Final = 100
 MAX_REVIEW_PAGE: Final = 1_000
 MAX_QUEUE_PAGE: Final = 1_000
 
-IN_REVIEW, CHANGES_REQUESTED, APPROVED = "inReview", "changesRequested", "approved"
+DRAFT, IN_REVIEW, CHANGES_REQUESTED, APPROVED = "draft", "inReview", "changesRequested", "approved"
 REQUESTED: Final = "requested"
 """The verdict of a review that only asks for one; the others are called as the state that they lead to."""
 DECIDED_MEANWHILE: Final = "decidedMeanwhile"
