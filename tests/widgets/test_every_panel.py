@@ -177,7 +177,7 @@ def test_a_script_and_a_style_load_nothing(widget: type) -> None:
     """No address of another host in either, and no text is read as HTML unless the service has cleaned it."""
     script, style = str(getattr(widget, "_esm", "")), str(getattr(widget, "_css", ""))
 
-    assert "://" not in script.replace(NAMESPACE, "") + style.replace(NAMESPACE, "")
+    assert re.search(r"://\w", script.replace(NAMESPACE, "") + style.replace(NAMESPACE, "")) is None
     assert widget.__name__ in CLEANED or "innerHTML" not in script
 
 
