@@ -147,7 +147,7 @@ def test_every_address_opens_its_page(page: Page, lab: Lab, writing: Writing, ax
         expect(page).to_have_title(f"{section.name} – Workbench")
         expect(app.locator('[aria-busy="true"]')).to_have_count(0, timeout=PATIENCE)
         for scheme in ("dark", "light"):
-            page.emulate_media(color_scheme=scheme)
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
             found += [f"{scheme}, {sub_page.anchor}: {violation}" for violation in violations(page, axe, ".wb-app")]
     page.go_back()
     before = [section.pages[-1].anchor for section in SECTIONS][-2]
