@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.bulk.fake_service import PAID, FakeService
-from workbench.attention import COLUMNS, Need, need_of_group, needs_frame, needs_of_runs, unfinished_runs
+from workbench.attention import COLUMNS, AttentionNeed, need_of_group, needs_frame, needs_of_runs, unfinished_runs
 from workbench.bulk import Run, plan_topics
 from workbench.bulk.planning.target import RunTarget, find_place
 from workbench.bulk.running.progress import RunPhase
@@ -94,7 +94,7 @@ def here(service: FakeService) -> RunTarget:
     return find_place(service)
 
 
-def needs(here: RunTarget) -> list[Need]:
+def needs(here: RunTarget) -> list[AttentionNeed]:
     """What the runs of this computer need."""
     return needs_of_runs(unfinished_runs(here))
 

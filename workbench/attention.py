@@ -64,7 +64,7 @@ class NeededItem:
 
 
 @dataclass(frozen=True, slots=True)
-class Need:
+class AttentionNeed:
     """What needs attention for one reason: how many, in words, and the next step with its place on the page.
 
     `is_minimum`: there may be more than `count`. `items` are the first of them.
@@ -81,7 +81,7 @@ class Need:
 
 def needs_attention(
     client: Client, organization_id: str | None = None, *, folder: Path | None = None
-) -> tuple[Need, ...]:
+) -> tuple[AttentionNeed, ...]:
     """Return what needs the person's attention in an organization; empty when there is nothing to do.
 
     Without an id it is the organization that the client is limited to, else the last selected. `folder` contains the
@@ -113,7 +113,7 @@ def unfinished_runs(here: RunTarget, *, folder: Path | None = None) -> tuple[Any
     )
 
 
-def needs_of_runs(runs: Iterable[AnyRun]) -> list[Need]:
+def needs_of_runs(runs: Iterable[AnyRun]) -> list[AttentionNeed]:
     """Return what unfinished runs need: rows to decide about, and to be resumed. A run that goes on needs nothing."""
     undecided, stopped = list[AnyRun](), list[AnyRun]()
     for run in runs:
@@ -129,7 +129,7 @@ def needs_of_runs(runs: Iterable[AnyRun]) -> list[Need]:
     return found
 
 
-def need_of_group(group: AttentionGroup) -> Need:
+def need_of_group(group: AttentionGroup) -> AttentionNeed:
     """Return a group of the service's list in words, with its next step."""
     count, items = group.count, tuple([_item(item) for item in group.items])
     only = items[0].anchor if count == 1 and items else None
@@ -166,10 +166,10 @@ def need_of_group(group: AttentionGroup) -> Need:
         ),
     }
     text, step, anchor = words.get(group.kind, (f"{group.kind}: {count:,}", "", ""))  # of a newer service
-    return Need(group.kind, count, text, step, anchor, items, group.is_minimum)
+    return AttentionNeed(group.kind, count, text, step, anchor, items, group.is_minimum)
 
 
-def needs_frame(needs: Sequence[Need], *, missing: Sequence[str] = ()) -> pandas.DataFrame:
+def needs_frame(needs: Sequence[AttentionNeed], *, missing: Sequence[str] = ()) -> pandas.DataFrame:
     """Return a DataFrame with a row for each need, in the columns of COLUMNS."""
     rows = [
         {
@@ -196,9 +196,9 @@ def _undecided_rows(run: AnyRun) -> int:
     return facts.unsure if facts.kind == "lessons" else 0
 
 
-def _need_of_runs(kind: str, runs: Sequence[AnyRun], text: str, step: str) -> Need:
+def _need_of_runs(kind: str, runs: Sequence[AnyRun], text: str, step: str) -> AttentionNeed:
     items = tuple([NeededItem(run.name, _RUN_SECTIONS[run_facts(run).kind]) for run in runs])
-    return Need(kind, len(runs), text, step, items[0].anchor, items)
+    return AttentionNeed(kind, len(runs), text, step, items[0].anchor, items)
 
 
 def _item(item: AttentionItem) -> NeededItem:

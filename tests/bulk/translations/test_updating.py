@@ -119,7 +119,7 @@ def test_what_is_stale_is_planned_approved_and_brought_up_to_date(
 def test_a_plan_runs_itself_as_every_plan_does(helping: Client, french: str) -> None:
     """A small one without an approval; an approval is of one plan, and of all that the plan pays for."""
     before = balance(helping)
-    plan = plan_updates(helping, lesson_ids=[french])
+    plan = plan_updates(helping, lesson_ids=[french]).connect_to(update_translations)
     other = replace(plan, price_credits=2)
     many = replace(plan, rows=[replace(plan.rows[0], lesson_id=f"lesson {number}") for number in range(26)])
 
@@ -132,7 +132,7 @@ def test_a_plan_runs_itself_as_every_plan_does(helping: Client, french: str) -> 
         plan.run(plan.approve(credits=0))
     assert str(plan.run()) == "1 translation is up to date now."
     assert (states(helping, french), before - balance(helping)) == (["current"] * 4, 1)
-    assert plan_updates(helping, lesson_ids=[french]).run().is_result
+    assert plan_updates(helping, lesson_ids=[french]).connect_to(update_translations).run().is_result
 
 
 def test_what_was_paid_for_is_not_paid_again(helping: Client, french: str) -> None:

@@ -13,7 +13,7 @@ import pytest
 from tests.hostile import HOSTILE
 from tests.people import new_person
 from tests.widgets.looking import dangers_in, filled, html_in, refreshed, state_of
-from workbench.attention import Need, NeededItem
+from workbench.attention import AttentionNeed, NeededItem
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
 from workbench.embedded.host import DATABASE
@@ -21,7 +21,7 @@ from workbench.embedded.record import EmbeddedService
 from workbench.procedures.lesson import create_lesson, rename_lesson, request_review
 from workbench.procedures.organization import get_credit_spending, get_last_selected_organization_id
 from workbench.widgets.home.panel import HomePanel
-from workbench.widgets.home.view import EXAMPLE, NOTHING, Card, Home, Line, Section
+from workbench.widgets.home.view import EXAMPLE, NOTHING, Card, Home, HomeSection, Line
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def click(panel: HomePanel, anchor: str) -> None:
     panel.view._handle_custom_msg({"intent": "go", "anchor": anchor}, [])
 
 
-def section(panel: HomePanel, name: str) -> Section:
+def section(panel: HomePanel, name: str) -> HomeSection:
     """The section of that name."""
     return next(section for section in panel.home.sections if section.name == name)
 
@@ -133,7 +133,7 @@ def test_without_a_way_to_make_it_the_example_is_not_offered(newcomer: Client, i
 
 def test_where_nothing_needs_attention_it_says_so(nobody: Client, inline: InlinePool) -> None:
     """In the panel, as text, and in a saved notebook."""
-    panel = filled(HomePanel(nobody, workers=inline), home=Home(sections=(Section("recent", "Recent"),)))
+    panel = filled(HomePanel(nobody, workers=inline), home=Home(sections=(HomeSection("recent", "Recent"),)))
 
     assert panel.view.state["nothing"] == NOTHING and panel.value == 0
     assert repr(panel) == "Home: nothing needs your attention."
@@ -144,10 +144,10 @@ def test_a_saved_notebook_has_all_of_it(nobody: Client, inline: InlinePool) -> N
     """Needs with titles, cards, and the lines of the sections."""
     item = NeededItem("Tides", "lesson/1")
     home = Home(
-        needs=(Need("awaitingReview", 9, "9 lessons await your review", "Review", "review", (item,) * 5),),
+        needs=(AttentionNeed("awaitingReview", 9, "9 lessons await your review", "Review", "review", (item,) * 5),),
         cards=(Card("Begin", "Somehow.", "Go", "create/topics"),),
         sections=(
-            Section(
+            HomeSection(
                 "recent",
                 "Recent",
                 (Line("Waves", "EN", "lesson/2", datetime(2026, 3, 4, 16, 40, tzinfo=UTC)),),
@@ -166,9 +166,11 @@ def test_a_saved_notebook_has_all_of_it(nobody: Client, inline: InlinePool) -> N
 @pytest.mark.parametrize("text", HOSTILE)
 def test_titles_are_text(nobody: Client, inline: InlinePool, text: str) -> None:
     """Whatever people call lessons, courses, projects and runs."""
-    need = Need("awaitingReview", 1, text, "Review", "review", (NeededItem(text, "lesson/1"),))
+    need = AttentionNeed("awaitingReview", 1, text, "Review", "review", (NeededItem(text, "lesson/1"),))
     line = Line(text, text, "lesson/1", None, text, 0.5)
-    panel = filled(HomePanel(nobody, workers=inline), home=Home((need,), (), (Section("runs", text, (line,), text),)))
+    panel = filled(
+        HomePanel(nobody, workers=inline), home=Home((need,), (), (HomeSection("runs", text, (line,), text),))
+    )
 
     assert dangers_in(panel) == []
     assert "\\u202e" not in state_of(panel)

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from workbench.widgets.kit.rows import Cell, Row, RowColumn, Rows, TextPart, table_html
+from workbench.widgets.kit.rows import Row, RowCell, RowColumn, Rows, TextPart, table_html
 
 
 @pytest.fixture
@@ -204,8 +204,8 @@ def test_a_table_says_what_stands_in_its_columns(rows: Rows) -> None:
                 "a",
                 "Ants",
                 cells=(
-                    Cell("1 error …", "bad", whole="1 error, a\u202eb"),
-                    Cell(at=datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC)),
+                    RowCell("1 error …", "bad", whole="1 error, a\u202eb"),
+                    RowCell(at=datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC)),
                 ),
             )
         ]
@@ -245,7 +245,8 @@ def test_a_table_that_is_off_is_not_sorted(rows: Rows) -> None:
 def test_a_saved_table_is_text() -> None:
     """Labels above, a row for each line, the chips last; nothing in it is markup."""
     html = table_html(
-        COLUMNS, [Row("a", "<b>Ants</b>", cells=(Cell("Draft"), Cell()), chips=(TextPart("sea"), TextPart("<i>")))]
+        COLUMNS,
+        [Row("a", "<b>Ants</b>", cells=(RowCell("Draft"), RowCell()), chips=(TextPart("sea"), TextPart("<i>")))],
     )
 
     assert html.count("<td>") == 3 and "&lt;b&gt;Ants" in html and "sea · &lt;i&gt;" in html

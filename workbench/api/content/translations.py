@@ -185,9 +185,10 @@ class Translations(Collection):
         codes = languages.split(",") if isinstance(languages, str) else languages
         codes = None if codes is None else [self._language(code) or "" for code in codes]
         courses = self._ids("course", course)
-        return plan_updates(
+        plan = plan_updates(
             self._client, codes, organization_id=self.organization_id, course_ids=courses, lesson_ids=ids
         )
+        return plan.connect_to(update_translations)
 
     def update(
         self,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from workbench.argument_check import checks_arguments
 from workbench.bulk.planning.approval import Approval, Cost
-from workbench.bulk.planning.plan import sha256
+from workbench.bulk.planning.plan import require_runner, sha256
 from workbench.bulk.planning.target import find_place
 from workbench.bulk.translations.planning import NO_TRANSLATIONS, language_codes
 from workbench.client.lookups.lessons import iter_lessons
@@ -77,6 +77,7 @@ class UpdatePlan:
     balance_credits: int | None = None
     daily_cap_credits: int | None = None
     daily_left_credits: int | None = None
+    runner: Callable[..., UpdatePlan] | None = field(default=None, repr=False, compare=False)
 
     @property
     def stale(self) -> list[PlannedUpdate]:
@@ -134,6 +135,10 @@ class UpdatePlan:
         """
         return self.cost.approve(self.digest, credits=credits, rows=rows, beyond_balance=beyond_balance)
 
+    def connect_to(self, runner: Callable[..., UpdatePlan]) -> UpdatePlan:
+        """Return the plan with this `runner`, such as `update_translations`, which `run` calls."""
+        return replace(self, runner=runner)
+
     def run(self, approval: Approval | None = None) -> UpdatePlan:
         """Carry the plan out like `wb.translations.update`, and return the updated plan; plan again to resume.
 
@@ -141,15 +146,14 @@ class UpdatePlan:
 
         Example: `plan.run(plan.approve(credits=40))`.
         """
-        from workbench.bulk.translations.updating import update_translations
-
         given = self.cost.implied_approval(self.digest) if approval is None else approval
         if given.plan_digest != self.digest:
             raise PlanRejected("This approval is for another plan. Approve this plan.")
         if given.lessons < self.cost.payable_rows:
             wanted = count_text(self.cost.payable_rows, "translation")
             raise PlanRejected(f"The plan updates {wanted}, and {given.lessons:,} were approved. Nothing was sent.")
-        return update_translations(self, credits=given.credits or 0, beyond_balance=True)
+        updated: UpdatePlan = require_runner(self.runner)(self, credits=given.credits or 0, beyond_balance=True)
+        return updated
 
     def frame(self) -> pandas.DataFrame:
         """Return a DataFrame with a row for each translation, with its source and language."""

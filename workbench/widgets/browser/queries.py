@@ -25,7 +25,7 @@ from workbench.procedures.lesson import (
 from workbench.procedures.lesson import search as search_lessons
 from workbench.procedures.organization import RecentItem, RecentItemsOutput, get_dashboard_recent_items
 from workbench.widgets.kit.lesson_status import course_status_tag, finding_tags, status_tag
-from workbench.widgets.kit.rows import Cell, Row, RowColumn, TextPart
+from workbench.widgets.kit.rows import Row, RowCell, RowColumn, TextPart
 from workbench.wording import count_text
 
 Kind = Literal["lesson", "course"]
@@ -218,24 +218,24 @@ def _lesson(lesson: LessonSummary, project: str, *, in_table: bool = False) -> B
     )
 
 
-def _lesson_cells(lesson: LessonSummary) -> tuple[Cell, ...]:
+def _lesson_cells(lesson: LessonSummary) -> tuple[RowCell, ...]:
     found = finding_tags(lesson.errors or 0, lesson.warnings or 0, lesson.hints or 0)
     return (
-        Cell(*status_tag(lesson.status)),
+        RowCell(*status_tag(lesson.status)),
         _findings_cell(found),
-        Cell(english_name(lesson.language), whole=language_name(lesson.language)),
-        Cell(at=lesson.updated_at),
-        Cell(lesson.created_by or ""),
-        Cell(),
+        RowCell(english_name(lesson.language), whole=language_name(lesson.language)),
+        RowCell(at=lesson.updated_at),
+        RowCell(lesson.created_by or ""),
+        RowCell(),
     )
 
 
-def _findings_cell(found: Sequence[tuple[str, str]]) -> Cell:
+def _findings_cell(found: Sequence[tuple[str, str]]) -> RowCell:
     """Return the worst findings, and that there are others; the whole is told where the mouse rests."""
     if not found:
-        return Cell()
+        return RowCell()
     text, tone = found[0]
-    return Cell(f"{text} …" if len(found) > 1 else text, tone, whole=", ".join(text for text, _ in found))
+    return RowCell(f"{text} …" if len(found) > 1 else text, tone, whole=", ".join(text for text, _ in found))
 
 
 def course_item(course: Course, project: str = "", *, in_table: bool = False) -> BrowserItem:
@@ -252,7 +252,7 @@ def course_item(course: Course, project: str = "", *, in_table: bool = False) ->
     )
     if in_table:
         status = course_status_tag(is_public=course.is_public, is_changed=course.has_unpublished_changes)
-        cells = (Cell(*status), Cell(at=course.updated_at), Cell(course.created_by or ""), Cell())
+        cells = (RowCell(*status), RowCell(at=course.updated_at), RowCell(course.created_by or ""), RowCell())
         row = replace(row, detail=lessons, tags=(), cells=cells)
     return BrowserItem(
         "course", course.course_id, course.title, course.course_id, course.project_id, row, *_tags(course)

@@ -24,7 +24,7 @@ from workbench.procedures.organization import (
 )
 from workbench.runs import AnyRun, is_running, run_facts
 from workbench.widgets.credits import READ_DAYS, spending_rate_text
-from workbench.widgets.home.view import EXAMPLE, Card, Home, HomeView, Line, Section, home_html, home_text
+from workbench.widgets.home.view import EXAMPLE, Card, Home, HomeSection, HomeView, Line, home_html, home_text
 from workbench.widgets.kit.detail_pane import DetailPane
 from workbench.widgets.kit.panel import Panel
 from workbench.wording import count_text
@@ -168,21 +168,21 @@ class HomePanel(Panel):
             return ()
         return (_TOPICS, _FILE, _EXAMPLE) if self._on_example is not None else (_TOPICS, _FILE)
 
-    def _credits_section(self, spending: Spending | None) -> Section | None:
+    def _credits_section(self, spending: Spending | None) -> HomeSection | None:
         """Return the balance and how fast it is used; None for a role that may not see what was spent."""
         if spending is None or self.place is None:
             return None
         noun, balance = self.place.credit_noun, spending.ai_credit_balance
         pace = spending_rate_text(spending, balance)
         line = Line(f"{credits_text(balance, noun)} left", anchor="settings/credits")
-        return Section("credits", balance_label(noun), (line,), note=pace[:1].upper() + pace[1:])
+        return HomeSection("credits", balance_label(noun), (line,), note=pace[:1].upper() + pace[1:])
 
 
 _LONG_AGO: Final = datetime.min.replace(tzinfo=UTC)
 _MAY_BE_REFUSED: Final = frozenset({get_credit_spending.name})
 
 
-def _recent_section(items: Sequence[RecentItem]) -> Section | None:
+def _recent_section(items: Sequence[RecentItem]) -> HomeSection | None:
     lines = []
     for item in items[:SHOWN_RECENT]:
         is_lesson = item.lesson_id is not None
@@ -192,11 +192,13 @@ def _recent_section(items: Sequence[RecentItem]) -> Section | None:
         lines.append(Line(item.title or "Untitled", detail, anchor, item.updated_at, tag))
     more = "All lessons" if lines else ""
     return (
-        Section("recent", "Continue where you left off", tuple(lines), more=more, anchor="library") if lines else None
+        HomeSection("recent", "Continue where you left off", tuple(lines), more=more, anchor="library")
+        if lines
+        else None
     )
 
 
-def _projects_section(projects: Sequence[Project]) -> Section | None:
+def _projects_section(projects: Sequence[Project]) -> HomeSection | None:
     if not any(project.lesson_count or project.course_count for project in projects):
         return None
     by_change = sorted(projects, key=lambda project: project.updated_at or _LONG_AGO, reverse=True)
@@ -212,17 +214,17 @@ def _projects_section(projects: Sequence[Project]) -> Section | None:
         for project in in_order[:SHOWN_PROJECTS]
     ]
     more = f"All {len(projects):,} projects" if len(projects) > SHOWN_PROJECTS else ""
-    return Section("projects", "Projects", tuple(lines), more=more, anchor="library" if more else "")
+    return HomeSection("projects", "Projects", tuple(lines), more=more, anchor="library" if more else "")
 
 
-def _runs_section(runs: Sequence[AnyRun]) -> Section | None:
+def _runs_section(runs: Sequence[AnyRun]) -> HomeSection | None:
     lines = []
     for run in runs:
         facts = run_facts(run)
         what = {"lessons": "lesson", "changes": "change", "translations": "translation"}[facts.kind]
         detail = f"{facts.done:,} of {count_text(facts.rows, what)}"
         lines.append(Line(run.name, detail, share=facts.done / facts.rows if facts.rows else None))
-    return Section("runs", "Runs in progress", tuple(lines)) if lines else None
+    return HomeSection("runs", "Runs in progress", tuple(lines)) if lines else None
 
 
 def _progress_of(runs: Sequence[AnyRun]) -> tuple[object, ...]:

@@ -10,7 +10,7 @@ from typing import Any, Final
 import anywidget
 import traitlets
 
-from workbench.attention import Need
+from workbench.attention import AttentionNeed
 from workbench.authoring.shape import wire_time
 from workbench.text import display_text, escape_html
 from workbench.widgets.kit.assets import script, styles
@@ -49,7 +49,7 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class HomeSection:
     """A part of the panel below its heading. `note` is said below its lines; `more` leads to all of them."""
 
     name: str
@@ -64,9 +64,9 @@ class Section:
 class Home:
     """All that is shown: `needs` first, then `cards` where there are no lessons yet, then the sections."""
 
-    needs: tuple[Need, ...] = ()
+    needs: tuple[AttentionNeed, ...] = ()
     cards: tuple[Card, ...] = ()
-    sections: tuple[Section, ...] = ()
+    sections: tuple[HomeSection, ...] = ()
     note: str = ""
 
     def as_state(self) -> dict[str, Any]:
@@ -93,7 +93,7 @@ class Home:
         return frozenset(anchors - {""})
 
 
-def _need_state(need: Need) -> dict[str, Any]:
+def _need_state(need: AttentionNeed) -> dict[str, Any]:
     shown = need.items[:SHOWN_TITLES]
     more = need.count - len(shown) if shown else 0
     return {

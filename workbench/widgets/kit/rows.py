@@ -38,7 +38,7 @@ class RowColumn(NamedTuple):
     sorts: bool = True
 
 
-class Cell(NamedTuple):
+class RowCell(NamedTuple):
     """What a row has in a column: a text, one with a tone as a tag, or a time from the service.
 
     `whole` is what a short text stands for: a screen reader hears it, and it is shown where the mouse rests.
@@ -78,7 +78,7 @@ class Row:
     title_parts: tuple[TextPart, ...] = ()
     excerpt: tuple[TextPart, ...] = ()
     chips: tuple[TextPart, ...] = ()
-    cells: tuple[Cell, ...] = ()
+    cells: tuple[RowCell, ...] = ()
 
     def as_state(self) -> dict[str, Any]:
         """Return the state for the browser; terminal control and direction characters are made visible."""
