@@ -41,7 +41,7 @@ def test_every_flag_of_a_command_is_listed(name: str) -> None:
 def test_the_flags_of_every_command_stand_once() -> None:
     """Above the commands, not in each of them."""
     common = CommandParser(add_help=False)
-    add_common_options(common, asks=True)
+    add_common_options(common, calls_service=True)
     flags = [flag for action in common._actions for flag in action.option_strings]
 
     assert [flag for flag in flags if flag not in page().partition("\n## `workbench")[0]] == []

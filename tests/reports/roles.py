@@ -26,6 +26,7 @@ from workbench.service.credits import store as credits
 from workbench.service.credits.store import CreditsReserved, Spender
 from workbench.service.db.opening import open_store
 from workbench.service.db.seam import Db
+from workbench.service.findings.store import lessons_to_check
 from workbench.service.kernel.roles import ROLES
 
 WEEKS = 4
@@ -73,6 +74,7 @@ def cast(database_url: str) -> Iterator[Cast]:
         }
         for role in ("owner", "author"):
             _content(clients[role], acme, role)
+        asyncio.run(_until_checked(database_url))
         yield Cast(clients, acme, own, now)
 
 
@@ -96,6 +98,17 @@ def _content(client: Client, place: ReportOrganization, role: str) -> None:
     )
     away = client.call(create_project(name=f"Away of the {role}", organization_id=place.organization_id))
     client.call(archive_project(project_id=away.project_id, is_archived=True))
+
+
+async def _until_checked(database_url: str) -> None:
+    """Wait until the service has stored the findings of all lessons: every report is about the same ones."""
+    store = await open_store(database_url)
+    try:
+        async with asyncio.timeout(60):
+            while await store.read(lambda db: lessons_to_check(db, ruleset=0)):
+                await asyncio.sleep(0.1)
+    finally:
+        await store.close()
 
 
 async def _people(database_url: str, now: datetime) -> tuple[dict[str, AddedPerson], dict[str, ReportOrganization]]:
