@@ -6,6 +6,7 @@ Each of them owns an organization of their own, so that one report is about a pl
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -74,7 +75,7 @@ def cast(database_url: str) -> Iterator[Cast]:
         }
         for role in ("owner", "author"):
             _content(clients[role], acme, role)
-        asyncio.run(_until_checked(database_url))
+        _wait_until_checked(database_url)
         yield Cast(clients, acme, own, now)
 
 
@@ -100,13 +101,18 @@ def _content(client: Client, place: ReportOrganization, role: str) -> None:
     client.call(archive_project(project_id=away.project_id, is_archived=True))
 
 
-async def _until_checked(database_url: str) -> None:
+def _wait_until_checked(database_url: str) -> None:
     """Wait until the service has stored the findings of all lessons: every report is about the same ones."""
+    deadline = time.monotonic() + 60
+    while asyncio.run(_has_unchecked(database_url)):
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
+async def _has_unchecked(database_url: str) -> bool:
     store = await open_store(database_url)
     try:
-        async with asyncio.timeout(60):
-            while await store.read(lambda db: lessons_to_check(db, ruleset=0)):
-                await asyncio.sleep(0.1)
+        return bool(await store.read(lambda db: lessons_to_check(db, ruleset=0)))
     finally:
         await store.close()
 
