@@ -33,6 +33,8 @@ SENSELESS: Final[dict[str, Any]] = {
     "state": "waiting",
     "run": "Nowhen",
     "writer": "nobody",
+    "status": "drafts",
+    "tag": " ",
     "rule": "key-positio",
     "limit": 0,
     "columns": "titel",

@@ -43,7 +43,7 @@ def test_a_notebook_that_is_not_there_is_refused(tmp_path: Path, monkeypatch: py
     """Before anything is started."""
     monkeypatch.chdir(tmp_path)
 
-    with pytest.raises(UsageError, match="no notebook 'mine'"):
+    with pytest.raises(UsageError, match="No notebook 'mine'"):
         find_notebook("mine")
 
 

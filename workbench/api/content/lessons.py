@@ -121,6 +121,7 @@ class Lessons(Collection):
         'Reading a map'
         """
         check_filter_text(search, "search")
+        check_filter_text(tag, "tag")
         check_lesson_filters(self._client, {"status": status, "tag": tag})
         code = self._language(language)
         listings = [
