@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from contextlib import suppress
+from subprocess import DEVNULL
 from typing import Any, Final
 
 from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelManager
@@ -46,5 +47,6 @@ class WarmKernels(AsyncMappingKernelManager):
                 path=ApiPath(""),
                 env=dict(os.environ),
                 extra_arguments=[f"--IPKernelApp.exec_lines=import {IMPORTED}"],
+                stderr=DEVNULL,  # a kernel that is ended while it starts prints warnings of its libraries
             )
             self._waiting = asyncio.ensure_future(start)
