@@ -34,6 +34,7 @@ print(json.dumps({"from": workbench.__file__, "lacking": lacking}))
 OPTIONAL = {
     "workbench.bulk.running.dask_executor": "distributed",
     "workbench.cli.jupyter.page_server": "jupyter_server",
+    "workbench.cli.jupyter.warm_kernels": "jupyter_server",
     "workbench.cli.jupyter.path_guard": "jupyter_server",
     "workbench.cli.jupyter.quiet_server": "jupyter_server",
     "workbench.service.ai.model": "pydantic_ai",

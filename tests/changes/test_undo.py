@@ -20,7 +20,8 @@ from workbench.errors import PlanRejected
 from workbench.procedures.course import create_course, delete_course, get_course, order_lessons, rename_course
 from workbench.procedures.lesson import get_lesson, move_lesson
 
-CHANGING = {"revision", "updated_at", "position"}  # positions may have gaps; the order is compared
+CHANGING = {"revision", "updated_at", "position", "errors", "warnings", "hints"}
+"""Positions may have gaps: the order is compared. Findings are stored by checks in the background."""
 
 
 def applied(acme: Acme, records: list[dict[str, Any]], name: str = "set") -> None:

@@ -35,6 +35,7 @@ CHANGING = {
     "revision",
     "tags_version",
     "updated_at",
+    *("errors", "warnings", "hints"),  # stored by checks in the background
     "position",
 }  # positions may have gaps; the orders of courses are compared
 

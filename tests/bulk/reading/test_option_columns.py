@@ -44,7 +44,7 @@ def test_a_person_names_columns_or_takes_none() -> None:
 
 def test_an_option_that_there_is_none_is_said() -> None:
     """With those that there are."""
-    with pytest.raises(PlanRejected, match="no option 'mood'. There are: audience, tone"):
+    with pytest.raises(PlanRejected, match="Unknown option 'mood'. Options: audience, tone"):
         places("topic", mood="topic")
 
 
@@ -84,11 +84,11 @@ def test_two_spellings_ask_for_the_same() -> None:
 @pytest.mark.parametrize(
     ("cells", "fault"),
     [
-        ({"words": "many"}, "words is 'many'; it is a whole number from 100 to 5,000"),
+        ({"words": "many"}, "words is 'many'; it must be a whole number from 100 to 5,000"),
         ({"words": "99"}, "from 100 to 5,000"),
         ({"words": "1" * 5000}, "from 100 to 5,000"),
         ({"words": "٣٠٠"}, "from 100 to 5,000"),
-        ({"questions": "-1"}, "questions is '-1'; it is a whole number from 0 to 10"),
+        ({"questions": "-1"}, "questions is '-1'; it must be a whole number from 0 to 10"),
         ({"audience": "x" * 201}, "audience: it has at most 200 characters"),
         ({"tone": "calm\u202e"}, "tone: it holds the character U+202E"),
         ({"reading_level": "x" * 101}, "reading level: it has at most 100 characters"),
