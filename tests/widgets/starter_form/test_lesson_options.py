@@ -74,7 +74,7 @@ def test_what_is_not_possible_is_said_and_nothing_is_sent(form: StarterLessonFor
     form.options.fill({"words": "12"})
     form.create_button.click()
     assert failures.pop() == (
-        "New lesson: Words is '12'; it is a whole number from 100 to 5,000. No lesson was created."
+        "New lesson: Words is '12'; it must be a whole number from 100 to 5,000. No lesson was created."
     )
     form.options.fill({"like": "No such lesson"})
     form.create_button.click()
