@@ -53,7 +53,7 @@ _AS_TEXT: Final[dict[Any, Any]] = {
 _NOT_INLINE: Final = Pattern(r"<metadata>.*?</metadata>|<defs>\s*<style.*?</style>\s*</defs>|<!--.*?-->", DOTALL)
 _UNNEEDED_ID: Final = Pattern(r' id="(?:figure|patch|axes|matplotlib\.axis|xtick|ytick|line2d|text|legend)_\d+"')
 _FONT: Final = Pattern(r"font-family: 'DejaVu Sans'[^;\"]*")
-_ROOT: Final = Pattern(r"<svg [^>]*?viewBox=\"([^\"]*)\"[^>]*>")
+_VIEW_BOX: Final = Pattern(r'viewBox="([^"]*)"')
 
 
 def png(figure: Any) -> bytes:
@@ -81,7 +81,10 @@ def svg(figure: Any) -> str:
         drawing.savefig(file, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
     text = _NOT_INLINE.sub("", file.getvalue()[file.getvalue().index("<svg ") :])
     text = _FONT.sub("font-family: inherit", _UNNEEDED_ID.sub("", text)).replace(_TEXT, "currentColor")
-    return _ROOT.sub(r'<svg viewBox="\1" aria-hidden="true" stroke-linejoin="round" stroke-linecap="butt">', text)
+    box = _VIEW_BOX.search(text)
+    assert box is not None  # the root of every drawing has one
+    root = f'<svg {box[0]} aria-hidden="true" stroke-linejoin="round" stroke-linecap="butt">'
+    return root + text[text.index(">") + 1 :]
 
 
 def _drawing(figure: Any) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -166,7 +167,9 @@ def test_edited_lessons_go_by_an_explicit_word(deleting: Deleting, quick: RunRet
 
 def test_many_edited_lessons_are_not_all_named() -> None:
     """The first twenty, and how many more there are."""
-    left = tuple(EditedLesson(index, f"lesson{index}", "A title", "2026-01-02") for index in range(23))
+    left = tuple(
+        EditedLesson(index, f"lesson{index}", "A title", datetime(2026, 1, 2, tzinfo=UTC)) for index in range(23)
+    )
 
     assert "; and 3 more." in str(UndoResult(0, 0, left))
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import pytest
 from pydantic import BaseModel
 
+from workbench.authoring.shape import Instant
 from workbench.service.kernel.wire_form import wire_form
 
 
@@ -22,8 +23,8 @@ class Shown(BaseModel):
     """The same for a caller."""
 
     title: str
-    at: str
-    resolved_at: str | None = None
+    at: Instant
+    resolved_at: Instant | None = None
     note: str = "none"
 
 
@@ -31,7 +32,7 @@ def test_times_are_told_and_what_the_record_has_not_is_the_models() -> None:
     """Milliseconds become ISO 8601; a time that never was stays None."""
     found = wire_form(Shown, Row("Tides", 0))
 
-    assert found.model_dump() == {
+    assert found.model_dump(mode="json") == {
         "title": "Tides",
         "at": "1970-01-01T00:00:00.000Z",
         "resolved_at": None,
