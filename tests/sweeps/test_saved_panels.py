@@ -72,7 +72,7 @@ def test_a_saved_notebook_reads_without_a_kernel(app: App) -> None:
     bundle = app._repr_mimebundle_()
 
     assert all(f"<h4>{name}</h4>" in bundle["text/html"] for name in app.pages)
-    assert "credits" in bundle["text/plain"]
+    assert "People and roles: " in bundle["text/plain"]
     assert [
         danger for danger in seen(bundle["text/html"]).dangers if not danger.startswith("a href=http://127.0.0.1")
     ] == []
