@@ -18,7 +18,7 @@ from tests.own_service import process
 from workbench.cli.jupyter.page import find_notebook
 from workbench.embedded.host import DATABASE
 from workbench.procedures.course import CourseWithLessons, create_course, get_course
-from workbench.procedures.lesson import create_lesson
+from workbench.procedures.lesson import create_lesson, request_review
 from workbench.widgets.app.sections import SECTIONS, all_pages
 
 pytestmark = needs("chromium", "npm")
@@ -135,7 +135,7 @@ def test_who_comes_back_from_a_lesson_is_where_they_were(page: Page, lab: Lab, w
 
 def test_every_address_opens_its_page(page: Page, lab: Lab, writing: Writing, axe: Path) -> None:
     """In its section and on its tab; the rules of accessibility find nothing, in light and dark."""
-    writing.of_texts("one", "two")
+    writing.client.call(request_review(lesson_ids=[writing.of_texts("one", "two")]))
     app = opened(page, lab)
     found = []
     for section, sub_page in all_pages():
