@@ -45,7 +45,9 @@ def sort_by(browser: Browser, column: str) -> None:
 
 
 def mine(browser: Browser, shelf: dict[str, str]) -> list[str]:
-    """The titles of this test's lessons, as far as they are shown, in order."""
+    """The titles of this test's lessons on all pages, in order: other tests may have made many more."""
+    while browser.state.cursor:
+        browser.read_more()
     return [item.title for item in browser.state.items if item.id in shelf.values()]
 
 
