@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
+
 from workbench.authoring.block import Block, new_block_id
 from workbench.authoring.mutation import LessonBlockInsert, LessonBlockUpdate
 from workbench.authoring.transaction import Transaction
@@ -9,6 +12,8 @@ from workbench.client.sync import Client
 from workbench.procedures.course import get_course, set_course_sharing
 from workbench.procedures.lesson import create_lesson, get_lesson
 from workbench.procedures.realtime import execute_transactions
+from workbench.service.db.opening import open_store
+from workbench.service.findings.store import lessons_to_check
 
 
 def finish(client: Client, *lesson_ids: str, text: str = "What learners read.") -> None:
@@ -42,3 +47,19 @@ def write_lesson(client: Client, organization_id: str, title: str, language: str
     transaction = Transaction(label="insertPages", mutations=[LessonBlockInsert(block=block) for block in blocks])
     client.call(execute_transactions(lesson_id=made.lesson_id, language=language, transactions=[transaction]))
     return made.lesson_id
+
+
+def wait_until_checked(database_url: str) -> None:
+    """Wait until the service of that database has stored the findings of all lessons, so that they stay as they are."""
+    deadline = time.monotonic() + 60
+    while asyncio.run(_has_unchecked(database_url)):
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
+async def _has_unchecked(database_url: str) -> bool:
+    store = await open_store(database_url)
+    try:
+        return bool(await store.read(lambda db: lessons_to_check(db, ruleset=0)))
+    finally:
+        await store.close()

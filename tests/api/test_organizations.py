@@ -22,7 +22,10 @@ def listed(*named: tuple[str, str]) -> tuple[Organization, ...]:
 
 def test_names_are_completed(workbench: Workbench) -> None:
     """`organizations["My` and Tab."""
-    assert workbench.organizations._ipython_key_completions_() == [MINE]
+    completed = workbench.organizations._ipython_key_completions_()
+
+    assert MINE in completed
+    assert completed == list(workbench.organizations)
 
 
 def test_a_name_and_an_id_give_the_same_room(workbench: Workbench) -> None:

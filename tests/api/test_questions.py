@@ -18,7 +18,7 @@ import pytest
 from sqlalchemy import bindparam, update
 
 from tests.databases import SERVER_LATER
-from tests.finishing import share
+from tests.finishing import share, wait_until_checked
 from tests.meta.source_tree import ROOT
 from tests.reports.seeded import Seeded
 from tests.service.serving import serving
@@ -344,6 +344,7 @@ def answered(
             wb = Workbench(client, read_facts(client, "a test"))
             _lessons(wb)
             asyncio.run(_ages(url, wb.lessons.list()["lesson_id"].to_list()))
+            wait_until_checked(url)
             wb.snapshots.create("snapshots", label="before")
             store, found = Seeded(url, client, ()), {}
             names: dict[str, Any] = {"wb": wb, "pd": pandas}

@@ -6,7 +6,6 @@ Each of them owns an organization of their own, so that one report is about a pl
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -14,6 +13,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from tests.finishing import wait_until_checked
 from tests.service.serving import serving
 from workbench.client.sync import Client
 from workbench.procedures.course import create_course
@@ -27,7 +27,6 @@ from workbench.service.credits import store as credits
 from workbench.service.credits.store import CreditsReserved, Spender
 from workbench.service.db.opening import open_store
 from workbench.service.db.seam import Db
-from workbench.service.findings.store import lessons_to_check
 from workbench.service.kernel.roles import ROLES
 
 WEEKS = 4
@@ -75,7 +74,7 @@ def cast(database_url: str) -> Iterator[Cast]:
         }
         for role in ("owner", "author"):
             _content(clients[role], acme, role)
-        _wait_until_checked(database_url)
+        wait_until_checked(database_url)
         yield Cast(clients, acme, own, now)
 
 
@@ -99,22 +98,6 @@ def _content(client: Client, place: ReportOrganization, role: str) -> None:
     )
     away = client.call(create_project(name=f"Away of the {role}", organization_id=place.organization_id))
     client.call(archive_project(project_id=away.project_id, is_archived=True))
-
-
-def _wait_until_checked(database_url: str) -> None:
-    """Wait until the service has stored the findings of all lessons: every report is about the same ones."""
-    deadline = time.monotonic() + 60
-    while asyncio.run(_has_unchecked(database_url)):
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
-
-
-async def _has_unchecked(database_url: str) -> bool:
-    store = await open_store(database_url)
-    try:
-        return bool(await store.read(lambda db: lessons_to_check(db, ruleset=0)))
-    finally:
-        await store.close()
 
 
 async def _people(database_url: str, now: datetime) -> tuple[dict[str, AddedPerson], dict[str, ReportOrganization]]:

@@ -226,9 +226,15 @@ class LessonSummary(OutputModel):
     tags_version: Count | None = Field(default=None, description=TAGS_VERSION)
     review_state: str | None = Field(default=None, description=f"How far its review is: {STATE}")
     status: str | None = Field(default=None, description=STATUS)
-    errors: Count | None = Field(default=None, description="Stored findings of severity `error`.")
-    warnings: Count | None = Field(default=None, description="Stored findings of severity `warning`.")
-    hints: Count | None = Field(default=None, description="Stored findings of severity `note`.")
+    errors: Count | None = Field(
+        default=None, description="Stored findings of severity `error`; null until the first check."
+    )
+    warnings: Count | None = Field(
+        default=None, description="Stored findings of severity `warning`; null until the first check."
+    )
+    hints: Count | None = Field(
+        default=None, description="Stored findings of severity `note`; null until the first check."
+    )
 
 
 class FoundLesson(LessonSummary):

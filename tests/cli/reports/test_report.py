@@ -8,9 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.finishing import wait_until_checked
 from tests.own_service import command
 from workbench.api.connect import connect
 from workbench.cli.reports import cell
+from workbench.client.data_folder import data_folder
+from workbench.embedded.host import DATABASE
 from workbench.embedded.record import EmbeddedService
 
 pytestmark = pytest.mark.usefixtures("own_service")
@@ -22,6 +25,7 @@ def generated(own_service: EmbeddedService, tmp_path: Path) -> None:
     path = tmp_path / "one.csv"
     path.write_text(f"topic\nLocks in {tmp_path.name}\n")
     command("generate", str(path), "--language", "EN", "--yes")
+    wait_until_checked(f"sqlite:///{data_folder() / DATABASE}")
 
 
 @pytest.mark.usefixtures("generated")

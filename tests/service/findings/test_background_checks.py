@@ -30,6 +30,18 @@ async def test_what_is_due_is_checked_once_and_by_one_process(ana: Asking) -> No
     assert (first, again, elsewhere, stored[made].revision) == (1, 0, 0, 1)
 
 
+async def test_a_list_counts_findings_from_the_first_check_on(ana: Asking) -> None:
+    """Before it they are unknown, not none."""
+    await ana.starter("Tides")
+    before = (await ana.data("lesson.listLessons", {"organizationId": ana.organization_id}))["lessons"][0]
+    await check_some(ana.service, "one")
+    after = (await ana.data("lesson.listLessons", {"organizationId": ana.organization_id}))["lessons"][0]
+
+    assert [before[name] for name in ("errors", "warnings", "hints")] == [None, None, None]
+    assert after["errors"] == 0
+    assert after["warnings"] + after["hints"] > 0
+
+
 async def ask(person: Asking, lesson_id: str) -> None:
     """Somebody looks at the findings before the background comes to the lesson."""
     await person.data("lesson.getFindings", {"lessonId": lesson_id})

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import accumulate
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, func, literal_column, or_, select
+from sqlalchemy import ColumnElement, Select, and_, bindparam, case, func, literal_column, or_, select
 
 from workbench.authoring.tags import NONE, fold_tag
 from workbench.procedures.lesson import LessonFilter, LessonSummary
@@ -61,6 +61,11 @@ RECENT = 20
 
 OTHERS = tuple(name for name in LessonSummary.model_fields if name not in (*LessonItem._fields, "status"))
 """The fields of a `LessonSummary` that an item has in `others`; its status depends on the time, and is read apart."""
+_COUNTED = {
+    name: case((lesson.c.checked_revision > literal_column("0"), lesson.c[name]))
+    for name in ("errors", "warnings", "hints")
+}
+"""Findings of a lesson; null until its first check."""
 ITEM = select(
     *columns_of(
         (*LessonItem._fields[:-1], *OTHERS),
@@ -68,6 +73,7 @@ ITEM = select(
         lesson_id=lesson.c.id,
         created_by=person.c.name,
         created_by_id=lesson.c.created_by,
+        **_COUNTED,
     )
 ).outerjoin(person, person.c.id == lesson.c.created_by)
 """The columns that `item_from_row` makes an item of."""
