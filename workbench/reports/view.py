@@ -155,9 +155,9 @@ def _text(value: object) -> str:
 
 def _plain(table: pandas.DataFrame) -> str:
     """Return the table; where a script gives it pages, the rows after the first page are hidden until it runs."""
-    numbers = [place for place, name in enumerate(table.columns, 1) if is_number(table[name])]
+    numbers = [number for number, name in enumerate(table.columns, 1) if is_number(table[name])]
     name = "-".join(["wb-numbers", *map(str, numbers)])
-    right = ", ".join(f".{name} :is(td, th):nth-child({place})" for place in numbers)
+    right = ", ".join(f".{name} :is(td, th):nth-child({number})" for number in numbers)
     style = f"<style>.{name} :is(td, th){{text-align:left!important}}"
     style += f"{right}{{text-align:right!important}}</style>" if right else "</style>"
     head = "".join(f'<th scope="col">{escape(str(column))}</th>' for column in table.columns)

@@ -194,8 +194,7 @@ class App(Pages):
             self.start_after(self._open_target, target)
         elif not self._show_part(anchor):
             raise WorkbenchError(
-                "This link doesn't name a section, lesson or course. A link to one lesson or course ends with "
-                "#lesson/ID or #course/ID."
+                "This link doesn't lead to a section, lesson or course. Check that you copied the whole link."
             )
 
     def close_detail(self) -> None:
@@ -205,7 +204,7 @@ class App(Pages):
         self.top.opened = ""
         self.detail.clear()
         if was_open:
-            self.shown.come_back()
+            self.shown_page.come_back()
         self._update_address()
 
     def turn_to(self, page: str) -> None:
@@ -256,8 +255,8 @@ class App(Pages):
             except NotFound:
                 kind = "lesson" if is_lesson else "course"
                 raise WorkbenchError(
-                    f"This link names a {kind} that doesn’t exist or that you can’t access: {target.id}. "
-                    "Ask the sender, or look for it in the list."
+                    f"The {kind} in this link doesn’t exist, or you don’t have access: {target.id}. "
+                    "Ask the person who sent the link, or look in the library."
                 ) from None
         self._show_target(target)
 

@@ -59,7 +59,7 @@ class LessonReviewing:
         """The open comments, as they were read."""
         return self._comments
 
-    def shown(self, revision: int | None, *, is_coming: bool) -> tuple[dict[str, Any], dict[str, int]]:
+    def view_state(self, revision: int | None, *, is_coming: bool) -> tuple[dict[str, Any], dict[str, int]]:
         """Return the review state for the view, and the open comments by block; `revision` is the current one.
 
         `is_coming`: the service supports reviews, so one that was not read yet will be.
