@@ -18,7 +18,7 @@ from workbench.procedures.comment import list_comments
 from workbench.procedures.course import get_course, get_course_sharing_info, rename_course
 from workbench.procedures.lesson import create_lesson, get_next_step, list_reviews, request_review
 from workbench.procedures.organization import set_publishing_policy
-from workbench.widgets.block_list.requests import MOST_SHOWN
+from workbench.widgets.document.page_theme import MOST_SHOWN
 from workbench.widgets.document.panel import PHONE, LessonDocument
 
 TEXTS: tuple[Content, ...] = (
@@ -260,6 +260,25 @@ def test_a_comment_is_added_and_resolved(document: LessonDocument, client: Clien
     assert document.view.reveal["block"] == document.value[1]
     assert client.call(list_comments(lesson_id=lesson_id, resolved=False)).comments == []
     assert document.rail.comments.rows == []
+
+
+def test_a_comment_stays_when_its_block_is_deleted(document: LessonDocument) -> None:
+    """It is shown as such."""
+    document.comment("Source?", document.value[1])
+    press(document, "section", "Comments")
+    document.delete([document.value[1]])
+
+    assert [row["detail"].partition(" · ")[0] for row in document.rail.comments.rows] == ["Deleted block"]
+
+
+def test_a_refused_comment_is_kept_in_its_field(document: LessonDocument, failures: list[str]) -> None:
+    """The panel says why, in plain words."""
+    press(document, "section", "Comments")
+    document.rail.text.value = "Source?"
+    document.begin(document.comment, "Source?", "no-such-block")
+
+    assert failures.pop()
+    assert (document.rail.text.value, document.rail.comments.rows) == ("Source?", [])
 
 
 def test_a_text_is_found_and_replaced_in_one_step(document: LessonDocument, writing: Writing, lesson_id: str) -> None:

@@ -10,10 +10,10 @@ import { makePopup } from "./popup.js";
  * @param {import("./list_state.js").BlockListModel} model
  * @param {{
  *   act: import("./list_state.js").Act, rows: ReturnType<typeof import("./rows.js").makeRows>,
- *   page: ReturnType<typeof import("./page.js").makePage>, onEdit: () => void, onHelp: () => void, onComment: () => void,
+ *   page: ReturnType<typeof import("./page.js").makePage>, onEdit: () => void, onHelp: () => void,
  * }} options
  */
-export function makeBlockHandle(model, { act, rows, page, onEdit, onHelp, onComment }) {
+export function makeBlockHandle(model, { act, rows, page, onEdit, onHelp }) {
   const handle = element("div", "bl-handle");
   const popup = makePopup();
   const add = button({ icon: "plus", label: "Add a block below", className: "bl-icon", onClick: () => openTypes(add) });
@@ -44,14 +44,12 @@ export function makeBlockHandle(model, { act, rows, page, onEdit, onHelp, onComm
     const chosen = rows.chosen();
     const { moves } = rows;
     const isOne = chosen.length === 1;
-    const hasReview = Boolean(model.get("review").isKnown);
     popup.open(block, [
       { text: "Edit", hint: "Enter", isEnabled: can.write && isOne, onClick: onEdit },
       { text: "Add a block below\u2026", isEnabled: can.insert, onClick: () => openTypes(opener) },
       { text: "Move up", hint: "Alt+\u2191", isEnabled: can.move, onClick: done(moves.up) },
       { text: "Move down", hint: "Alt+\u2193", isEnabled: can.move, onClick: done(moves.down) },
       { text: "Duplicate", hint: "Ctrl+D", isEnabled: can.write && isOne, onClick: done(() => act("duplicate", { id: chosen[0] })) },
-      ...(hasReview ? [{ text: "Comment\u2026", isEnabled: isOne, onClick: onComment }] : []),
       { text: "Help with this block", hint: "Alt+Enter", isEnabled: isOne, onClick: onHelp },
       { text: "Delete", hint: "Delete", isEnabled: can.write, onClick: done(() => act("delete", { ids: rows.chosen() })) },
     ], { label: "What to do with this block", top: handle.offsetTop + handle.offsetHeight, onClose });

@@ -7,14 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any, Final, cast
+from typing import Any, cast
 
 import ipywidgets
 
-from workbench.authoring.block import below_title
-from workbench.authoring.content import AUTHOR_NOTE
-from workbench.authoring.rendering.blocks import blocks_html
-from workbench.authoring.rendering.outline import section_levels
 from workbench.changes.replacing import Replacement
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
@@ -26,10 +22,9 @@ from workbench.procedures.next_step import NextStep
 from workbench.procedures.organization import get_organization_projects
 from workbench.text import display_text, escape_html
 from workbench.widgets.block_list.gestures import FindingsRequest, ViewIntent
-from workbench.widgets.block_list.page_theme import ShownLesson, around_lesson
 from workbench.widgets.block_list.panel import BlockList
-from workbench.widgets.block_list.requests import MOST_SHOWN
 from workbench.widgets.document.header import DocumentHeader
+from workbench.widgets.document.page_theme import ShownLesson, around_lesson, preview_parts
 from workbench.widgets.document.rail import SECTIONS, Rail
 from workbench.widgets.document.replacing import Match, find_matches, replacement_edit
 from workbench.widgets.document.wording import (
@@ -46,7 +41,6 @@ from workbench.widgets.kit.reader import Reader, show_previews
 from workbench.wording import count_text
 
 PHONE, DESKTOP = "phone", "desktop"
-_NO_REVIEWS: Final = {"isKnown": False, "isComing": False}
 
 
 class LessonDocument(BlockList):
@@ -247,19 +241,9 @@ class LessonDocument(BlockList):
             blocks, sync, revision = self._copy.shown, self._sync, self._copy.revision or 1
         lesson = ShownLesson(self.lesson_id, sync.course_id, revision, sync.language)
         around = around_lesson(self.client, lesson)
-        seen = below_title([block for block in blocks if block.type != AUTHOR_NOTE], sync.title)
-        levels = section_levels(seen)
-        parts = [
-            blocks_html(
-                tuple(seen[start : start + MOST_SHOWN]), sync.language, sections=levels[start : start + MOST_SHOWN]
-            )
-            for start in range(0, len(seen), MOST_SHOWN)
-        ] or [""]
-        title = f'<h1 dir="auto">{escape_html(sync.title, longest=1000)}</h1>'
-        parts[0] = f"{around['above']}{title}{parts[0]}"
-        parts[-1] += around["below"]
+        parts = preview_parts(blocks, sync.language, sync.title, above=around["above"], below=around["below"])
         self.preview_width, self._to_preview = width, parts[1:]
-        self.reader.put(parts[0], language=sync.language, more=self._more_to_preview())
+        self.reader.put(parts[0], language=sync.language, more=self._more_to_preview(), accent=around["accent"])
         self._show_document()
 
     def _preview_more(self) -> None:
@@ -346,8 +330,6 @@ class LessonDocument(BlockList):
     def _show_document(self) -> None:
         """Show what is known in header and rail."""
         with self.lock:
-            self.view.review = _NO_REVIEWS  # the header and the rail have it
-            self.view.can = {**self.view.can, "history": False}
             self.rail.fill(self._copy.shown, self.findings, self.reviewing.comments, self.reviewing.reviews)
             known = self.known
             set_visible(self.rail.ask_review, is_visible=known is not None and _may_ask(known))
