@@ -290,7 +290,14 @@ function render({ model, el }) {
     act, onFiles: uploads.choose, onRetry: () => outbox.send("retry"),
   });
   const tools = makeBlockTools(model, { act, rows, onEdit: () => edit(), onHelp: help });
-  const handle = makeBlockHandle(model, { act, rows, page, onEdit: () => edit(), onHelp: help });
+  const handle = makeBlockHandle(model, {
+    act, rows, page, onEdit: () => edit(), onHelp: help,
+    onJson() {
+      isFromPage = true;
+      void pane.editJson();
+    },
+    hasFields: (id) => kinds().some(([type, , , record]) => type === cardOf(id)[0] && Boolean(record)),
+  });
   const beside = makeBeside(model, {
     act, newId, getState, pane, rows, ask: outbox.ask, isLost: () => outbox.isLost, onToggle: place,
   });

@@ -302,7 +302,7 @@ function makePopup() {
 }
 
 // workbench/widgets/block_list/block_handle.js
-function makeBlockHandle(model, { act, rows, page, onEdit, onHelp }) {
+function makeBlockHandle(model, { act, rows, page, onEdit, onHelp, onJson, hasFields }) {
   const handle = element("div", "bl-handle");
   const popup = makePopup();
   const add = button({ icon: "plus", label: "Add a block below", className: "bl-icon", onClick: () => openTypes(add) });
@@ -336,8 +336,18 @@ function makeBlockHandle(model, { act, rows, page, onEdit, onHelp }) {
       { text: "Move down", hint: "Alt+\u2193", isEnabled: can.move, onClick: done(moves.down) },
       { text: "Duplicate", hint: "Ctrl+D", isEnabled: can.write && isOne, onClick: done(() => act("duplicate", { id: chosen[0] })) },
       { text: "Help with this block", hint: "Alt+Enter", isEnabled: isOne, onClick: onHelp },
+      { text: "Advanced\u2026", isEnabled: can.write && isOne, onClick: () => openAdvanced(chosen[0], onClose) },
       { text: "Delete", hint: "Delete", isEnabled: can.write, onClick: done(() => act("delete", { ids: rows.chosen() })) }
     ], { label: "What to do with this block", top: handle.offsetTop + handle.offsetHeight, onClose });
+  }
+  function openAdvanced(id, onClose) {
+    const block = handle.parentElement;
+    if (!block) return;
+    popup.open(block, [{ text: "Edit as JSON", isEnabled: hasFields(id), onClick: onJson }], {
+      label: "Advanced",
+      top: handle.offsetTop + handle.offsetHeight,
+      onClose
+    });
   }
   function done(work) {
     return () => {
@@ -965,7 +975,7 @@ function makeMarkdownTools(box) {
 // workbench/widgets/block_list/block_form.js
 var BY_BUTTON = /* @__PURE__ */ new Set(["image", "audio", "video", "file", "fillIn", "ordering", "matching"]);
 function makeBlockForm(draft, options) {
-  const { kinds, onInput, onSave, onCancel, onLeave, onType, onJson, ...look } = options;
+  const { kinds, onInput, onSave, onCancel, onLeave, onType, onFields, ...look } = options;
   const record = kinds.find(([wire]) => wire === draft.type)?.[3];
   const isSelfSaving = Boolean(record) && !draft.isJson && !BY_BUTTON.has(draft.type);
   const type = element("select");
@@ -973,8 +983,6 @@ function makeBlockForm(draft, options) {
   for (const [wire, name] of kinds) type.append(new Option(name, wire, false, wire === draft.type));
   if (!kinds.some(([wire]) => wire === draft.type)) type.append(new Option(draft.type, draft.type, true, true));
   type.addEventListener("change", () => onType(type.value));
-  const json = tick("As JSON", draft.isJson);
-  json.input.addEventListener("change", () => onJson(json.input.checked));
   const fields = draft.isJson ? makeJsonForm(draft.content, draft.rawText ?? "", { onInput }) : makeForm(record, draft.content, { onInput, isInline: isSelfSaving, ...look });
   const settings = element("div", "bl-settings");
   const texts = fields.element.querySelectorAll("textarea, input[type=text]");
@@ -985,7 +993,8 @@ function makeBlockForm(draft, options) {
   }
   const formats = makeMarkdownTools(fields.element);
   const tools = element("div", "bl-tools");
-  tools.append(type, settings, ...isSelfSaving ? [formats.element] : [], json.label);
+  tools.append(type, settings, ...isSelfSaving ? [formats.element] : []);
+  if (draft.isJson) tools.append(button({ text: "Edit as fields", onClick: onFields }));
   const warning = element("div", "bl-changed");
   const problem = element("p", "bl-problem");
   problem.setAttribute("role", "alert");
@@ -1063,10 +1072,6 @@ function makeBlockForm(draft, options) {
       if (!place || !focusAt(fields.element, place)) fields.focus();
     },
     focusType: () => type.focus(),
-    focusJson: () => json.input.focus(),
-    resetJson: () => {
-      json.input.checked = draft.isJson;
-    },
     showProblem,
     problem: () => problem.hidden ? "" : problem.textContent ?? "",
     /** Read the fields into the draft; whether they could be read. */
@@ -1445,7 +1450,7 @@ function makeBlockPane({
       onInput,
       onCancel: discard,
       onType: convert,
-      onJson: turn,
+      onFields: () => turn(false),
       onLeave: close,
       onSave: () => opened.isSelfSaving ? void saving.save() : void save(),
       onUndo: undo,
@@ -1584,13 +1589,9 @@ function makeBlockPane({
     saving.pause();
   }
   function turn(isJson) {
-    if (!form || current === null) return;
-    if (!isReadable(form)) {
-      form.resetJson();
-      return;
-    }
+    if (!form || current === null || !isReadable(form)) return;
     form.draft.isJson = isJson;
-    openForm(current, form.draft).focusJson();
+    openForm(current, form.draft).focus();
   }
   async function warnOfOthers() {
     const mine = form;
@@ -1642,6 +1643,11 @@ function makeBlockPane({
     convert: (to) => void convert(to, true),
     /** @param {TextPlace | null} [place] where the caret is wanted */
     edit: (place) => void write({ focus: true, place }),
+    /** Write the chosen block as JSON. */
+    async editJson() {
+      await write();
+      turn(true);
+    },
     restoreDrafts() {
       drafts.restore();
       if (!form && current !== null && drafts.has(current) && mode === "look") write();
@@ -4247,7 +4253,18 @@ function render({ model, el }) {
     onRetry: () => outbox.send("retry")
   });
   const tools = makeBlockTools(model, { act, rows, onEdit: () => edit(), onHelp: help });
-  const handle = makeBlockHandle(model, { act, rows, page, onEdit: () => edit(), onHelp: help });
+  const handle = makeBlockHandle(model, {
+    act,
+    rows,
+    page,
+    onEdit: () => edit(),
+    onHelp: help,
+    onJson() {
+      isFromPage = true;
+      void pane.editJson();
+    },
+    hasFields: (id) => kinds().some(([type, , , record]) => type === cardOf(id)[0] && Boolean(record))
+  });
   const beside = makeBeside(model, {
     act,
     newId,
