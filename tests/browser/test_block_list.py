@@ -417,6 +417,24 @@ def test_a_long_lesson_has_few_rows_and_all_of_its_blocks(lesson_of: LessonOf) -
     assert pages.page.evaluate("window.find('page 300')")
 
 
+def test_a_block_is_edited_as_json(lesson_of: LessonOf) -> None:
+    """Under Advanced in its menu, by keyboard; the fields are a step away."""
+    pages = lesson_of("one")
+    pages.rows.first.click()
+    pages.root.locator(".bl-block").focus()
+    for key in ("Shift+F10", "a", "a", "Enter", "Enter"):
+        pages.press(key)
+    field = pages.root.get_by_role("textbox", name="Content (JSON)")
+    expect(field).to_be_focused()
+    field.fill('{"markdown": "two"}')
+    pages.button("Edit as fields").click()
+    expect(pages.root.get_by_role("textbox").first).to_have_value("two")
+    pages.press("Escape")
+
+    expect(pages.row("two")).to_be_visible()
+    pages.shows(["two"])
+
+
 def test_markup_in_a_lesson_does_nothing(lesson_of: LessonOf) -> None:
     """Neither in a row nor in the page."""
     pages = lesson_of("<img src=x onerror='window.hit=1'>", ("heading", {"text": "<script>window.hit=1</script>"}))

@@ -253,8 +253,8 @@ def test_a_selection_in_an_editor_keeps_its_key(page: Page, lab: Lab) -> None:
 
 @pytest.mark.parametrize("width", [390, 800])
 def test_there_is_room_on_a_phone_and_a_tablet(page: Page, lab: Lab, writing: Writing, axe: Path, width: int) -> None:
-    """The sections are a menu or icons; nothing is wider than the window; a lesson opens and is left."""
-    course = course_of(writing, "Narrow", "Straits")
+    """The sections are a menu or icons; nothing is wider than the window; a lesson opens with its text, and is left."""
+    lesson_id = writing.of_texts("The strait is narrow.")
     page.set_viewport_size({"width": width, "height": 844})
     app = opened(page, lab)
     for section in [section.name for section in SECTIONS if section.is_listed]:
@@ -262,8 +262,16 @@ def test_there_is_room_on_a_phone_and_a_tablet(page: Page, lab: Lab, writing: Wr
         expect(app.locator('[aria-busy="true"]')).to_have_count(0, timeout=PATIENCE)
         assert not is_scrolled_sideways(page), section
     found = violations(page, axe, ".wb-app")
-    page.evaluate("anchor => { location.hash = anchor; }", f"lesson/{course.lessons[0].lesson_id}")
-    expect(app.locator(".wb-blocks")).to_be_visible()
+    page.evaluate("anchor => { location.hash = anchor; }", f"lesson/{lesson_id}")
+    expect(app.locator(".wb-document-title")).to_be_focused(timeout=PATIENCE)
+    expect(app.locator(".bl-block").first).to_be_in_viewport(ratio=1)
+    assert not is_scrolled_sideways(page)
+    more, checks = (app.get_by_role("button", name=name) for name in ("More", "Checks"))
+    if width == 390:
+        expect(checks).to_be_hidden()
+        more.press("Enter")
+    expect(checks).to_be_visible()
+    found += violations(page, axe, ".wb-app")
     assert not is_scrolled_sideways(page)
     app.get_by_role("button", name="Back to Settings").click()
 

@@ -29,11 +29,11 @@ export function stopDisabledClick(event) {
 }
 
 /**
- * The bar above the list.
+ * The bar above the list; `onList` shows or hides the list where there is little room, and says whether it is shown.
  * @param {BlockListModel} model
- * @param {{ act: Act, onFiles: () => void, onRetry: () => void }} options
+ * @param {{ act: Act, onFiles: () => void, onRetry: () => void, onList: () => boolean }} options
  */
-export function makeLessonBar(model, { act, onFiles, onRetry }) {
+export function makeLessonBar(model, { act, onFiles, onRetry, onList }) {
   const bar = element("div", "bl-bar");
   bar.setAttribute("role", "toolbar");
   bar.setAttribute("aria-label", "The lesson");
@@ -45,8 +45,13 @@ export function makeLessonBar(model, { act, onFiles, onRetry }) {
   const files = button({ icon: "file", text: "Add files", onClick: onFiles });
   const undo = button({ icon: "undo", text: "Undo", hint: "Ctrl+Z", onClick: () => act("undo", {}) });
   const redo = button({ icon: "redo", text: "Redo", hint: "Ctrl+Shift+Z", onClick: () => act("redo", {}) });
+  const list = button({
+    icon: "list", text: "List of blocks", className: "bl-list-button",
+    onClick: () => list.setAttribute("aria-expanded", String(onList())),
+  });
+  list.setAttribute("aria-expanded", "false");
   const status = makeStatus(model, onRetry);
-  bar.append(add, files, undo, redo, status.element);
+  bar.append(add, files, undo, redo, list, status.element);
 
   return {
     element: bar,

@@ -288,6 +288,7 @@ function render({ model, el }) {
   pane.element.append(suggest.element);
   const bar = makeLessonBar(model, {
     act, onFiles: uploads.choose, onRetry: () => outbox.send("retry"),
+    onList: () => el.classList.toggle("bl-list-open"),
   });
   const tools = makeBlockTools(model, { act, rows, onEdit: () => edit(), onHelp: help });
   const handle = makeBlockHandle(model, {

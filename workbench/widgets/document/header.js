@@ -46,6 +46,12 @@ function makeButton(text, onClick) {
   return button;
 }
 
+function makeCaret() {
+  const caret = element("span", "wb-caret", "\u25be");
+  caret.setAttribute("aria-hidden", "true");
+  return caret;
+}
+
 /**
  * Put other children into an element; what is focused in it stays so by its place.
  * @param {HTMLElement} parent
@@ -81,13 +87,13 @@ function render({ model, el }) {
   const share = makeButton("Share", () => openMenu(menu.hidden === true));
   share.setAttribute("aria-expanded", "false");
   share.setAttribute("aria-controls", `wb-links-${number}`);
-  share.append(element("span", "wb-caret", "\u25be"));
+  share.append(makeCaret());
   const step = makeButton("", () => send("step"));
   step.classList.add("mod-primary");
   // Where there is little room, these are behind a button.
   const more = makeButton("More", () => showMore(!el.classList.contains("wb-open")));
   more.classList.add("wb-document-more");
-  more.append(element("span", "wb-caret", "\u25be"));
+  more.append(makeCaret());
   const acts = element("div", "wb-document-acts");
   acts.id = `wb-acts-${number}`;
   acts.append(preview, share);

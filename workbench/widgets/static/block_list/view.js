@@ -131,6 +131,7 @@ var PICTURES = {
   close: "m4 4 8 8M12 4l-8 8",
   file: "M9 1.5H4v13h8.5V5zM9 1.5V5h3.5M8.2 12V7.5M6.2 9.5l2-2 2 2",
   help: "M8 1.5 9.6 6.4 14.5 8 9.6 9.6 8 14.5 6.4 9.6 1.5 8 6.4 6.4z",
+  list: "M2.5 4h11M2.5 8h11M2.5 12h11",
   again: "M13 8a5 5 0 1 1-1.5-3.5M13 2v3h-3"
 };
 function picture(name) {
@@ -2931,7 +2932,7 @@ function stopDisabledClick(event) {
   event.preventDefault();
   event.stopImmediatePropagation();
 }
-function makeLessonBar(model, { act, onFiles, onRetry }) {
+function makeLessonBar(model, { act, onFiles, onRetry, onList }) {
   const bar = element("div", "bl-bar");
   bar.setAttribute("role", "toolbar");
   bar.setAttribute("aria-label", "The lesson");
@@ -2946,8 +2947,15 @@ function makeLessonBar(model, { act, onFiles, onRetry }) {
   const files = button({ icon: "file", text: "Add files", onClick: onFiles });
   const undo = button({ icon: "undo", text: "Undo", hint: "Ctrl+Z", onClick: () => act("undo", {}) });
   const redo = button({ icon: "redo", text: "Redo", hint: "Ctrl+Shift+Z", onClick: () => act("redo", {}) });
+  const list2 = button({
+    icon: "list",
+    text: "List of blocks",
+    className: "bl-list-button",
+    onClick: () => list2.setAttribute("aria-expanded", String(onList()))
+  });
+  list2.setAttribute("aria-expanded", "false");
   const status = makeStatus(model, onRetry);
-  bar.append(add, files, undo, redo, status.element);
+  bar.append(add, files, undo, redo, list2, status.element);
   return {
     element: bar,
     menu: menu.element,
@@ -4250,7 +4258,8 @@ function render({ model, el }) {
   const bar = makeLessonBar(model, {
     act,
     onFiles: uploads.choose,
-    onRetry: () => outbox.send("retry")
+    onRetry: () => outbox.send("retry"),
+    onList: () => el.classList.toggle("bl-list-open")
   });
   const tools = makeBlockTools(model, { act, rows, onEdit: () => edit(), onHelp: help });
   const handle = makeBlockHandle(model, {

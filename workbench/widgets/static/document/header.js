@@ -257,6 +257,11 @@ function makeButton(text, onClick) {
   });
   return button;
 }
+function makeCaret() {
+  const caret = element("span", "wb-caret", "\u25BE");
+  caret.setAttribute("aria-hidden", "true");
+  return caret;
+}
 function replace(parent, children) {
   const focused = [...parent.querySelectorAll("button")].findIndex((button) => button === document.activeElement);
   parent.replaceChildren(...children);
@@ -281,12 +286,12 @@ function render({ model, el }) {
   const share = makeButton("Share", () => openMenu(menu.hidden === true));
   share.setAttribute("aria-expanded", "false");
   share.setAttribute("aria-controls", `wb-links-${number}`);
-  share.append(element("span", "wb-caret", "\u25BE"));
+  share.append(makeCaret());
   const step = makeButton("", () => send("step"));
   step.classList.add("mod-primary");
   const more = makeButton("More", () => showMore(!el.classList.contains("wb-open")));
   more.classList.add("wb-document-more");
-  more.append(element("span", "wb-caret", "\u25BE"));
+  more.append(makeCaret());
   const acts = element("div", "wb-document-acts");
   acts.id = `wb-acts-${number}`;
   acts.append(preview, share);
