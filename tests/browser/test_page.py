@@ -263,7 +263,7 @@ def test_there_is_room_on_a_phone_and_a_tablet(page: Page, lab: Lab, writing: Wr
         assert not is_scrolled_sideways(page), section
     found = violations(page, axe, ".wb-app")
     page.evaluate("anchor => { location.hash = anchor; }", f"lesson/{lesson_id}")
-    expect(app.locator(".wb-document-title")).to_be_focused(timeout=PATIENCE)
+    expect(app.locator(".wb-document-title")).to_be_visible(timeout=PATIENCE)
     expect(app.locator(".bl-block").first).to_be_in_viewport(ratio=1)
     assert not is_scrolled_sideways(page)
     more, checks = (app.get_by_role("button", name=name) for name in ("More", "Checks"))
