@@ -385,4 +385,6 @@ def test_titles_of_people_are_text(document: LessonDocument, client: Client) -> 
 def test_the_lesson_has_the_step_that_the_service_tells(document: LessonDocument, client: Client) -> None:
     """No other."""
     assert document.known == client.call(get_next_step(lesson_id=document.lesson_id))
-    assert document.course == client.call(get_course(course_id=document.known.course_id))
+    course = client.call(get_course(course_id=document.known.course_id))
+    assert (document.course.course_id, document.course.title) == (course.course_id, course.title)
+    assert [lesson.lesson_id for lesson in document.course.lessons] == [lesson.lesson_id for lesson in course.lessons]
