@@ -152,6 +152,8 @@ var BELL = "M6 17v-6a6 6 0 0 1 12 0v6l2 2H4zM10 22h4";
 var SEARCH = "M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16 16l5 5";
 var PERSON = "M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4 21c0-9 16-9 16 0";
 var FRAMES_TO_WAIT = 600;
+var BACK = ".wb-aside .wb-back-button";
+var HEADING = ".wb-aside .wb-document-title:not([hidden])";
 var IS_MAC = /mac/i.test(navigator.platform);
 function goButton(model, anchor, className, label) {
   const button = element("button", `wb-bar-button ${className}`);
@@ -186,13 +188,17 @@ function makeFocusKeeper(el) {
   let before = null;
   let frame = 0;
   const app = () => el.closest(".wb-app");
-  function focusWhenDrawn(selector, left) {
-    const found = (
-      /** @type {HTMLElement | null | undefined} */
-      app()?.querySelector(selector)
-    );
+  const find = (selector) => (
+    /** @type {HTMLElement | null | undefined} */
+    app()?.querySelector(selector)
+  );
+  function focusWhenDrawn(selector, { left, former, from }) {
+    const now = document.activeElement;
+    if (now !== from && find(".wb-aside")?.contains(now)) return;
+    const drawn = find(selector);
+    const found = drawn && drawn !== former ? drawn : left > 0 ? null : find(BACK);
     if (found) found.focus({ preventScroll: true });
-    else if (left > 0) frame = requestAnimationFrame(() => focusWhenDrawn(selector, left - 1));
+    else if (left > 0) frame = requestAnimationFrame(() => focusWhenDrawn(selector, { left: left - 1, former, from }));
   }
   function markMain(left) {
     const main = (
@@ -208,13 +214,17 @@ function makeFocusKeeper(el) {
   }
   return {
     start: () => markMain(FRAMES_TO_WAIT),
-    opened() {
+    /** @param {string} anchor of what was opened */
+    opened(anchor) {
       const now = (
         /** @type {HTMLElement | null} */
         document.activeElement
       );
       if (now?.closest(".wb-place")) before = now;
-      if (isFree()) focusWhenDrawn(".wb-aside .wb-back-button", FRAMES_TO_WAIT);
+      cancelAnimationFrame(frame);
+      if (!isFree()) return;
+      const isLesson = anchor.startsWith("lesson/");
+      focusWhenDrawn(isLesson ? HEADING : BACK, { left: FRAMES_TO_WAIT, former: isLesson ? find(HEADING) : null, from: now });
     },
     closed() {
       if (!isFree()) return;
@@ -277,7 +287,7 @@ function render({ model, el }) {
     ["change:person", update],
     ["change:needs", update],
     ["msg:custom", switcher.update],
-    ["change:opened", () => model.get("opened") ? keeper.opened() : keeper.closed()]
+    ["change:opened", () => model.get("opened") ? keeper.opened(model.get("opened")) : keeper.closed()]
   ]);
   update();
   keeper.start();
