@@ -47,10 +47,10 @@ def schema_of(connection: apsw.Connection) -> set[frozenset[str]]:
 
 
 @pytest.fixture
-def new_database_url(dialect: str, database_url: str, request: pytest.FixtureRequest) -> str:
+def new_database_url(dialect: str, tmp_path: Path, request: pytest.FixtureRequest) -> str:
     """The address of a database that has no schema yet."""
     if dialect == "sqlite":
-        return database_url
+        return f"sqlite:///{tmp_path / 'new.sqlite'}"
     running: Server = request.getfixturevalue("postgresql")
     return running.empty()
 
