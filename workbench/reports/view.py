@@ -162,13 +162,17 @@ def _plain(table: pandas.DataFrame) -> str:
     names = zip(table.columns, sides, strict=True)
     head = "".join(f'<th scope="col"{side}>{escape(str(column))}</th>' for column, side in names)
     rows = [
-        f"<tr>{''.join(f'<td{side}>{escape(cell_text(cell))}</td>' for cell, side in zip(row, sides, strict=True))}</tr>"
+        "<tr>"
+        + "".join(f"<td{side}>{escape(cell_text(cell))}</td>" for cell, side in zip(row, sides, strict=True))
+        + "</tr>"
         for row in table.astype(object).itertuples(index=False, name=None)
     ]
     start = f'<table class="dataframe"><thead><tr>{head}</tr></thead><tbody>'
-    shown, rest = rows[:SHORT_ROWS], rows[SHORT_ROWS:]
-    more = f"<details><summary>{count_text(len(rest), 'more row')}</summary>{start}{''.join(rest)}</tbody></table></details>"
-    return f"{start}{''.join(shown)}</tbody></table>{more if rest else ''}"
+    shown, rest = "".join(rows[:SHORT_ROWS]), rows[SHORT_ROWS:]
+    if not rest:
+        return f"{start}{shown}</tbody></table>"
+    more = f"<summary>{count_text(len(rest), 'more row')}</summary>{start}{''.join(rest)}</tbody></table>"
+    return f"{start}{shown}</tbody></table><details>{more}</details>"
 
 
 def cell_text(value: object) -> str:
