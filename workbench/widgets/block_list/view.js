@@ -25,6 +25,7 @@ import { initialize } from "../kit/late_start.js";
 import { makePreviews } from "../kit/previews.js";
 
 const AFTER_CHOICE = new Set(["edit", "theirs", "mine", "both", "beside"]); // before these nothing is saved by itself
+const CHECKED_TRAITS = /** @type {const} */ (["order", "cards", "patch", "pending", "checked"]); // findings depend on them
 const MEDIA = new Set(["image", "audio", "video", "file"]); // a click on one chooses it, a double click opens its form
 
 /**
@@ -226,7 +227,7 @@ function render({ model, el }) {
     reveal: (id) => rows.choose(id),
   });
   function updateFindings() {
-    findings.update(JSON.stringify([rows.order, rows.order.map(cardOf), model.get("pending"), model.get("checked")]));
+    findings.update(CHECKED_TRAITS.map((name) => model.get(name)));
     pane.showFindings(findings.listOf);
   }
   let isInPage = false; // whether the hands are in the page, or in the list beside it

@@ -1904,7 +1904,7 @@ function makeFindings({ ask, fix, canWrite, onFindings, reveal }) {
   box.hidden = true;
   let findings = [];
   let byBlock = /* @__PURE__ */ new Map();
-  let lesson = "";
+  let lesson = [];
   let shown2 = "";
   let round = 0;
   function draw() {
@@ -1940,9 +1940,9 @@ function makeFindings({ ask, fix, canWrite, onFindings, reveal }) {
       const found = byBlock.get(id);
       return found && makeFindingList(found, { canWrite: canWrite(), fix });
     },
-    /** @param {string} now a text that is another when the lesson is */
+    /** @param {unknown[]} now what the findings depend on: one of it is another object when the lesson is another */
     update(now) {
-      if (now !== lesson) {
+      if (now.length !== lesson.length || now.some((value, at) => value !== lesson[at])) {
         lesson = now;
         check();
       }
@@ -2148,6 +2148,7 @@ function makePage({ ask, nameOf, onChoose, onOpen, onKey, opensByClick, onPointe
   const near = /* @__PURE__ */ new Set();
   let state = null;
   let headings = "";
+  let headingsVersion = 0;
   let isLoading = false;
   let isFirst = true;
   let isPressed = false;
@@ -2159,7 +2160,7 @@ function makePage({ ask, nameOf, onChoose, onOpen, onKey, opensByClick, onPointe
       if (isIntersecting) near.add(target);
       else near.delete(target);
     }
-    void load();
+    load();
   }, { rootMargin: "300px" });
   function makePart() {
     const part = element("div", "bl-portion");
@@ -2174,11 +2175,13 @@ function makePage({ ask, nameOf, onChoose, onOpen, onKey, opensByClick, onPointe
     if (above < 0) page.scrollTop += above;
     else if (below > 0) page.scrollTop += Math.min(below, above);
   }
-  const versionOf = (id) => `${state?.card(id)[0]} ${state?.card(id)[3] ?? ""} ${headings}`;
+  const versionOf = (id) => `${state?.card(id)[0]} ${state?.card(id)[3] ?? ""} ${headingsVersion}`;
   function show(now, chosen, selected, sentence) {
     state = now;
     const { order, card } = now;
-    headings = String(order.reduce((sum, id) => card(id)[0] === "heading" ? `${sum}${id.slice(0, 8)}${card(id)[3]}` : sum, ""));
+    const headingsNow = order.filter((id) => card(id)[0] === "heading").map((id) => id.slice(0, 8) + card(id)[3]).join();
+    if (headingsNow !== headings) headingsVersion += 1;
+    headings = headingsNow;
     const keep = new Set(order);
     for (const [id, block] of blocks) {
       if (keep.has(id)) continue;
@@ -2211,7 +2214,7 @@ function makePage({ ask, nameOf, onChoose, onOpen, onKey, opensByClick, onPointe
     }
     none.textContent = order.length ? "" : sentence;
     activate(chosen);
-    void load();
+    load();
   }
   function activate(id) {
     const before = active === null ? void 0 : blocks.get(active);
@@ -2225,11 +2228,15 @@ function makePage({ ask, nameOf, onChoose, onOpen, onKey, opensByClick, onPointe
     now.element.classList.add("bl-active");
     now.element.tabIndex = 0;
   }
-  async function load() {
+  function load() {
     if (isLoading || !state) return;
     isLoading = true;
+    queueMicrotask(loadStale);
+  }
+  async function loadStale() {
     try {
       for (; ; ) {
+        if (!state) return;
         const stale = state.order.filter(isStale);
         if (!stale.length) return;
         const seenFirst = stale.filter((id) => isNear(id) || id === active);
@@ -2282,7 +2289,7 @@ function makePage({ ask, nameOf, onChoose, onOpen, onKey, opensByClick, onPointe
     }
     const home = written === null ? pane : bar;
     if (head.parentElement !== home) home.prepend(head);
-    void load();
+    load();
   }
   page.addEventListener("click", (event) => {
     const id = idOf(event);
@@ -2442,10 +2449,33 @@ function makeRow(id, nameOf, glyphOf) {
   for (const part of [grip, number, chip, finding, comments, mark]) part.setAttribute("aria-hidden", "true");
   text.append(words, kind);
   row.append(grip, number, chip, text, finding, comments, mark);
+  let shown2 = "";
   function fill(state, { place, count, isActive, isSelected }) {
     const [type, excerpt, problem] = state.card(id);
+    const [sign, sentence] = saveState(state, id, problem);
+    const worst = worstOf(state.findings(id));
+    const open = state.comments[id] ?? 0;
+    const { view, direction, language } = state;
+    const now = JSON.stringify([
+      view,
+      place,
+      count,
+      isActive,
+      isSelected,
+      type,
+      nameOf(type),
+      excerpt,
+      direction,
+      language,
+      sign,
+      sentence,
+      worst,
+      open
+    ]);
+    if (now === shown2) return;
+    shown2 = now;
     row.style.transform = `translateY(${place * ROW_HEIGHT}px)`;
-    row.id = `${state.view}-${id}`;
+    row.id = `${view}-${id}`;
     row.tabIndex = isActive ? 0 : -1;
     row.setAttribute("aria-selected", String(isSelected));
     row.setAttribute("aria-posinset", String(place + 1));
@@ -2456,17 +2486,14 @@ function makeRow(id, nameOf, glyphOf) {
     chip.dataset.type = glyphOf(type) ? type : "other";
     kind.textContent = nameOf(type);
     words.textContent = excerpt;
-    words.dir = excerpt ? state.direction : "ltr";
-    words.lang = state.language.toLowerCase();
-    const [sign, sentence] = saveState(state, id, problem);
+    words.dir = excerpt ? direction : "ltr";
+    words.lang = language.toLowerCase();
     mark.dataset.sign = sign;
     mark.title = sentence;
     row.title = "";
-    const worst = worstOf(state.findings(id));
     finding.textContent = worst.sign;
     finding.dataset.severity = worst.severity;
     finding.title = worst.sentence;
-    const open = state.comments[id] ?? 0;
     const openText = open ? `${open} open comment${open === 1 ? "" : "s"}` : "";
     comments.textContent = open ? String(open) : "";
     comments.title = openText;
@@ -4196,6 +4223,10 @@ function makePreviews(root, ask) {
 
 // workbench/widgets/block_list/view.js
 var AFTER_CHOICE = /* @__PURE__ */ new Set(["edit", "theirs", "mine", "both", "beside"]);
+var CHECKED_TRAITS = (
+  /** @type {const} */
+  ["order", "cards", "patch", "pending", "checked"]
+);
 var MEDIA = /* @__PURE__ */ new Set(["image", "audio", "video", "file"]);
 function render({ model, el }) {
   const view = newId().slice(0, 13);
@@ -4363,7 +4394,7 @@ function render({ model, el }) {
     reveal: (id) => rows.choose(id)
   });
   function updateFindings() {
-    findings.update(JSON.stringify([rows.order, rows.order.map(cardOf), model.get("pending"), model.get("checked")]));
+    findings.update(CHECKED_TRAITS.map((name) => model.get(name)));
     pane.showFindings(findings.listOf);
   }
   let isInPage = false;
