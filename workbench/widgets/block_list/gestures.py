@@ -43,6 +43,25 @@ class EditBlock(ViewMessage):
     visit: str = Field(default="", pattern="^[a-z0-9]{0,16}$")
 
 
+class SplitBlock(ViewMessage):
+    """Make two text blocks of one: `content` stays in the block, `rest` is that of a new one right behind it."""
+
+    intent: Literal["split"]
+    id: BlockId
+    new: BlockId
+    content: dict[str, Any]
+    rest: dict[str, Any]
+
+
+class JoinBlocks(ViewMessage):
+    """Give a text block this content, which includes that of the block `gone`, and take that one out."""
+
+    intent: Literal["join"]
+    id: BlockId
+    gone: BlockId
+    content: dict[str, Any]
+
+
 class Duplicate(ViewMessage):
     """Copy a block; the copy has the id that the browser made."""
 
@@ -201,7 +220,9 @@ class LessonPreviewRequest(ViewMessage):
     start: int = Field(default=0, ge=0)
 
 
-Gesture = Move | Insert | EditBlock | Duplicate | Delete | Fix | Suggest | Proposal | SimpleGesture
+Gesture = (
+    Move | Insert | EditBlock | SplitBlock | JoinBlocks | Duplicate | Delete | Fix | Suggest | Proposal | SimpleGesture
+)
 Question = (
     BlockRequest
     | DraftRequest

@@ -92,8 +92,11 @@ export function makePage({ ask, nameOf, onChoose, onOpen, onKey, opensByClick, o
     if (headingsNow !== headings) headingsVersion += 1;
     headings = headingsNow;
     const keep = new Set(order);
+    const focused = /** @type {Document | ShadowRoot} */ (page.getRootNode()).activeElement;
+    let hadFocus = false; // a block that is gone, such as one whose insertion was undone
     for (const [id, block] of blocks) {
       if (keep.has(id)) continue;
+      hadFocus ||= block.element === focused;
       block.element.remove();
       blocks.delete(id);
     }
@@ -123,6 +126,7 @@ export function makePage({ ask, nameOf, onChoose, onOpen, onKey, opensByClick, o
     }
     none.textContent = order.length ? "" : sentence;
     activate(chosen);
+    if (hadFocus) blocks.get(active ?? "")?.element.focus({ preventScroll: true });
     load();
   }
   /** @param {string | null} id */
