@@ -76,7 +76,7 @@ def test_a_stop_leaves_what_was_there_and_says_so(
 
 WAITING = "import socket, time\nsaid = socket.create_connection(('127.0.0.1', {port}))\ntime.sleep(600)"
 WRITER = """
-import sys, time
+import signal, sys, time
 from pathlib import Path
 from workbench.cli.interrupts import stoppable
 from workbench.reports.files.output import write_whole
@@ -84,6 +84,7 @@ def write(beside):
     beside.write_text("half")
     print("begun", flush=True)
     time.sleep(600)
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background processes ignore it, and their children
 with stoppable():
     write_whole(Path("out/l.csv"), write, overwrite=True)
 """
