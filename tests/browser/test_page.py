@@ -271,6 +271,8 @@ def test_there_is_room_on_a_phone_and_a_tablet(page: Page, lab: Lab, writing: Wr
         expect(checks).to_be_hidden()
         more.press("Enter")
     expect(checks).to_be_visible()
+    checks.press("Enter")
+    expect(app.locator(".wb-rail").get_by_role("heading", name="Checks")).to_be_in_viewport()
     found += violations(page, axe, ".wb-app")
     assert not is_scrolled_sideways(page)
     app.get_by_role("button", name="Back to Settings").click()
