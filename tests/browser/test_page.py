@@ -162,7 +162,9 @@ def test_the_browser_goes_back_and_forward_through_the_sections(page: Page, lab:
     current = app.locator(".wb-sidebar [aria-current=page]")
     go(app, "Settings", "Glossary")
     page.wait_for_url("**#settings/glossary")
-    app.get_by_role("button", name="Changes", exact=True).click()
+    app.get_by_role("button", name="Notifications").click()
+    assert app.locator(".wb-top-bar").evaluate("bar => bar.scrollTop") == 0, "the menu is cut off by the bar"
+    app.get_by_role("menuitem", name="Changes and undo").click()
     page.wait_for_url("**#changes")
     go(app, "Review")
     page.wait_for_url("**#review")

@@ -18,7 +18,7 @@ const IS_MAC = /mac/i.test(navigator.platform);
 /**
  * @typedef {{
  *   organizations: { id: string, name: string }[], organization_id: string, credits: string, person: string,
- *   opened: string,
+ *   needs: { text: string, anchor: string }[], opened: string,
  * }} BarState
  * @typedef {import("@anywidget/types").AnyModel<BarState>} BarModel
  */
@@ -141,16 +141,19 @@ function render({ model, el }) {
   const hint = element("span", "wb-search-words", "Search lessons, people, commands");
   search.append(makeIcon(SEARCH), hint, element("kbd", "", IS_MAC ? "⌘K" : "Ctrl+K"));
   search.addEventListener("click", () => search.dispatchEvent(new CustomEvent("wb-find", { bubbles: true })));
-  const bell = goButton(model, "changes", "wb-bell", "Changes: what was done, and what can be undone");
-  bell.setAttribute("aria-label", "Changes");
-  bell.append(makeIcon(BELL));
-  const name = element("span", "wb-person-name");
-  const menu = makeMenu([makeIcon(PERSON), name, element("span", "wb-arrow", "▾")], [
-    { text: "Sessions", choose: () => model.send({ intent: "go", anchor: "settings/sessions" }) },
-    { text: "Organizations and invitations", choose: () => model.send({ intent: "go", anchor: "settings/organizations" }) },
-    { text: "Settings", choose: () => model.send({ intent: "go", anchor: "settings" }) },
+  const badge = element("span", "wb-badge");
+  /** @param {string} text @param {string} anchor */
+  const goEntry = (text, anchor) => ({ text, choose: () => model.send({ intent: "go", anchor }) });
+  const bell = makeMenu([makeIcon(BELL), badge], () => [
+    ...model.get("needs").map(({ text, anchor }) => goEntry(text, anchor)), goEntry("Changes and undo", "changes"),
   ]);
-  el.append(switcher.element, credits, search, bell, menu.element);
+  const name = element("span", "wb-person-name");
+  const menu = makeMenu([makeIcon(PERSON), name, element("span", "wb-arrow", "▾")], () => [
+    goEntry("Sessions", "settings/sessions"),
+    goEntry("Organizations and invitations", "settings/organizations"),
+    goEntry("Settings", "settings"),
+  ]);
+  el.append(switcher.element, credits, search, bell.element, menu.element);
 
   function update() {
     switcher.update();
@@ -158,11 +161,15 @@ function render({ model, el }) {
     credits.hidden = !model.get("credits");
     name.textContent = model.get("person");
     menu.setLabel(model.get("person") || "Your account");
+    const count = model.get("needs").length;
+    badge.textContent = String(count);
+    badge.hidden = !count;
+    bell.setLabel(count ? `Notifications: ${count}` : "Notifications");
   }
   const keeper = makeFocusKeeper(el);
   const unsubscribe = subscribe(model, [
     ["change:organizations", update], ["change:organization_id", update], ["change:credits", update],
-    ["change:person", update], ["msg:custom", switcher.update],
+    ["change:person", update], ["change:needs", update], ["msg:custom", switcher.update],
     ["change:opened", () => (model.get("opened") ? keeper.opened(model.get("opened")) : keeper.closed())],
   ]);
   update();
@@ -170,6 +177,7 @@ function render({ model, el }) {
   return () => {
     unsubscribe();
     keeper.stop();
+    bell.stop();
     menu.stop();
   };
 }

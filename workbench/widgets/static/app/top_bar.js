@@ -75,7 +75,9 @@ function makeMenu(content, entries) {
   button.append(...content);
   const list = element("div", "wb-menu-list");
   list.setAttribute("role", "menu");
-  const items = entries.map(({ text, choose }) => {
+  let items = [];
+  place.append(button, list);
+  function makeItem({ text, choose }) {
     const item = element("button", "wb-menu-item", text);
     item.type = "button";
     item.tabIndex = -1;
@@ -86,10 +88,12 @@ function makeMenu(content, entries) {
       choose();
     });
     return item;
-  });
-  list.append(...items);
-  place.append(button, list);
+  }
   function setOpen(isOpen) {
+    if (isOpen) {
+      items = entries().map(makeItem);
+      list.replaceChildren(...items);
+    }
     list.hidden = !isOpen;
     button.setAttribute("aria-expanded", String(isOpen));
     if (isOpen) document.addEventListener("pointerdown", closeOutside, true);
@@ -251,22 +255,29 @@ function render({ model, el }) {
   const hint = element("span", "wb-search-words", "Search lessons, people, commands");
   search.append(makeIcon(SEARCH), hint, element("kbd", "", IS_MAC ? "\u2318K" : "Ctrl+K"));
   search.addEventListener("click", () => search.dispatchEvent(new CustomEvent("wb-find", { bubbles: true })));
-  const bell = goButton(model, "changes", "wb-bell", "Changes: what was done, and what can be undone");
-  bell.setAttribute("aria-label", "Changes");
-  bell.append(makeIcon(BELL));
-  const name = element("span", "wb-person-name");
-  const menu = makeMenu([makeIcon(PERSON), name, element("span", "wb-arrow", "\u25BE")], [
-    { text: "Sessions", choose: () => model.send({ intent: "go", anchor: "settings/sessions" }) },
-    { text: "Organizations and invitations", choose: () => model.send({ intent: "go", anchor: "settings/organizations" }) },
-    { text: "Settings", choose: () => model.send({ intent: "go", anchor: "settings" }) }
+  const badge = element("span", "wb-badge");
+  const goEntry = (text, anchor) => ({ text, choose: () => model.send({ intent: "go", anchor }) });
+  const bell = makeMenu([makeIcon(BELL), badge], () => [
+    ...model.get("needs").map(({ text, anchor }) => goEntry(text, anchor)),
+    goEntry("Changes and undo", "changes")
   ]);
-  el.append(switcher.element, credits, search, bell, menu.element);
+  const name = element("span", "wb-person-name");
+  const menu = makeMenu([makeIcon(PERSON), name, element("span", "wb-arrow", "\u25BE")], () => [
+    goEntry("Sessions", "settings/sessions"),
+    goEntry("Organizations and invitations", "settings/organizations"),
+    goEntry("Settings", "settings")
+  ]);
+  el.append(switcher.element, credits, search, bell.element, menu.element);
   function update() {
     switcher.update();
     credits.textContent = model.get("credits");
     credits.hidden = !model.get("credits");
     name.textContent = model.get("person");
     menu.setLabel(model.get("person") || "Your account");
+    const count = model.get("needs").length;
+    badge.textContent = String(count);
+    badge.hidden = !count;
+    bell.setLabel(count ? `Notifications: ${count}` : "Notifications");
   }
   const keeper = makeFocusKeeper(el);
   const unsubscribe = subscribe(model, [
@@ -274,6 +285,7 @@ function render({ model, el }) {
     ["change:organization_id", update],
     ["change:credits", update],
     ["change:person", update],
+    ["change:needs", update],
     ["msg:custom", switcher.update],
     ["change:opened", () => model.get("opened") ? keeper.opened(model.get("opened")) : keeper.closed()]
   ]);
@@ -282,6 +294,7 @@ function render({ model, el }) {
   return () => {
     unsubscribe();
     keeper.stop();
+    bell.stop();
     menu.stop();
   };
 }
