@@ -30,7 +30,7 @@ TOO_LONG_FOR_EVERY_RUN = {
     "starter_lessons",
 }
 TOOLS = {
-    "chromium": {"block_list", "lab_launch", "review_panel"},
+    "chromium": {"block_list", "keystroke", "lab_launch", "review_panel"},
     "node": {"service_reads"},
     "npm": {"service_reads"},
     "linux": set(SMALLEST),
