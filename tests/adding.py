@@ -14,13 +14,14 @@ from typing import NamedTuple
 from tests.meta.source_tree import MADE, ROOT
 
 _COPIED = ("workbench", "tests", "docs", "notebooks", "pyproject.toml", "CHANGELOG.md")
+_LEFT_OUT = MADE - {"__pycache__"}  # what is compiled stays valid: a copy keeps the times of files
 
 
 def copied(folder: Path) -> Path:
     """The folder with a copy of the package, its tests and its docs."""
     for name in _COPIED:
         if (ROOT / name).is_dir():
-            shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns(*MADE, "screenshots"))
+            shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns(*_LEFT_OUT, "screenshots"))
         else:
             shutil.copy(ROOT / name, folder / name)
     return folder

@@ -22,6 +22,7 @@ from xdist.scheduler import LoadFileScheduling
 
 from tests.databases import database_url as database_url
 from tests.databases import postgresql as postgresql
+from tests.databases import sqlite_template as sqlite_template
 from tests.full_disk import full_disk as full_disk
 from tests.full_disk import small_disk
 from tests.helping import helping as helping

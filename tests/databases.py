@@ -5,6 +5,7 @@ A conftest hands its `pytest_generate_tests` on to `both_databases`; what uses `
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 
 from tests.needs import needs
 from tests.postgresql_server import Server, server
+from workbench.service.db.migrating import migrate
 
 BOTH = ("sqlite", pytest.param("postgresql", marks=needs("postgresql")))
 
@@ -36,11 +38,21 @@ def postgresql() -> Iterator[Server]:
         yield running
 
 
+@pytest.fixture(scope="session")
+def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file that has the schema and nothing in it: a copy takes a fifth of the time of making one."""
+    path = tmp_path_factory.mktemp("schema") / "service.sqlite"
+    migrate(f"sqlite:///{path}")
+    return path
+
+
 @pytest.fixture
 def database_url(dialect: str, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[str]:
-    """The address of this test's own database: a file that is not there yet, or one that has the schema."""
+    """The address of this test's own database, which has the schema."""
     if dialect == "sqlite":
-        yield f"sqlite:///{tmp_path / 'service.sqlite'}"
+        path = tmp_path / "service.sqlite"
+        shutil.copy(request.getfixturevalue("sqlite_template"), path)
+        yield f"sqlite:///{path}"
         return
     running: Server = request.getfixturevalue("postgresql")
     fresh = running.fresh()

@@ -12,6 +12,7 @@ from tests.browser.lab import Lab
 from tests.browser.lessons import Writing
 from tests.browser.page_objects import PATIENCE, Notebook, enter, go, violations
 from tests.needs import needs
+from tests.slow import first_in_gate
 from workbench.embedded.record import EmbeddedService
 from workbench.procedures.course import get_course_sharing_info
 from workbench.procedures.lesson import get_lesson
@@ -209,24 +210,27 @@ def test_what_is_selected_last_stays_selected_while_the_kernel_is_slow(open_note
 
 
 @needs("npm")
-def test_everybody_can_use_every_page_of_panels(open_notebook: Open, writing: Writing, axe: Path) -> None:
-    """The rules of accessibility find nothing, light and dark, in any section and on any tab, with an item chosen."""
+@pytest.mark.parametrize("theme", first_in_gate(["JupyterLab Dark", "JupyterLab Light"]))
+def test_everybody_can_use_every_page_of_panels(open_notebook: Open, writing: Writing, axe: Path, theme: str) -> None:
+    """The rules of accessibility find nothing in any section and on any tab, with an item chosen.
+
+    The same pages are looked at in light and dark in test_page.py.
+    """
     writing.of_texts("one", "two")
     notebook = open_notebook(CONNECT + "app = wb.widgets.app()\napp")
     app = panel(notebook)
     found = []
-    for theme in ("JupyterLab Light", "JupyterLab Dark"):
-        notebook.theme(theme)
-        for section, tab in all_pages():
-            name = f"{section.name}, {tab.name}"
-            if section.is_listed:
-                go(app, section.name, tab.name if len(section.pages) > 1 else "")
-            else:
-                app.get_by_role("button", name=section.name, exact=True).click()
-            expect(app.locator('[aria-busy="true"]')).to_have_count(0, timeout=PATIENCE)
-            if section.name in ("Library", "Publish"):
-                app.locator(".wb-place").get_by_role("listbox").get_by_role("option").first.click()
-            found += [f"{theme}, {name}: {violation}" for violation in violations(notebook.page, axe, ".wb-panel")]
+    notebook.theme(theme)
+    for section, tab in all_pages():
+        name = f"{section.name}, {tab.name}"
+        if section.is_listed:
+            go(app, section.name, tab.name if len(section.pages) > 1 else "")
+        else:
+            app.get_by_role("button", name=section.name, exact=True).click()
+        expect(app.locator('[aria-busy="true"]')).to_have_count(0, timeout=PATIENCE)
+        if section.name in ("Library", "Publish"):
+            app.locator(".wb-place").get_by_role("listbox").get_by_role("option").first.click()
+        found += [f"{name}: {violation}" for violation in violations(notebook.page, axe, ".wb-panel")]
     notebook.theme("JupyterLab Light")
 
     assert found == []

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.databases import both_databases
+from tests.postgresql_server import Server
 from tests.service.asking import Asking, open_for_test, signed_in
 from tests.service.db.cast import Place, place
 from tests.service.writers import ScriptedWriter
@@ -134,6 +135,15 @@ def migrated_url(database_url: str) -> str:
     """The address of a database that has the schema and nothing in it."""
     migrate(database_url)
     return database_url
+
+
+@pytest.fixture
+def new_database_url(dialect: str, tmp_path: Path, request: pytest.FixtureRequest) -> str:
+    """The address of a database that has no schema yet."""
+    if dialect == "sqlite":
+        return f"sqlite:///{tmp_path / 'new.sqlite'}"
+    running: Server = request.getfixturevalue("postgresql")
+    return running.empty()
 
 
 @pytest.fixture

@@ -46,15 +46,6 @@ def schema_of(connection: apsw.Connection) -> set[frozenset[str]]:
     }
 
 
-@pytest.fixture
-def new_database_url(dialect: str, database_url: str, request: pytest.FixtureRequest) -> str:
-    """The address of a database that has no schema yet."""
-    if dialect == "sqlite":
-        return database_url
-    running: Server = request.getfixturevalue("postgresql")
-    return running.empty()
-
-
 def engine_of(database_url: str) -> Engine:
     """SQLAlchemy's way into the database, for Alembic to look around."""
     if database_url.startswith("sqlite"):

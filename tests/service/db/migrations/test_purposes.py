@@ -8,7 +8,6 @@ import apsw
 import psycopg
 import pytest
 
-from tests.postgresql_server import Server
 from tests.service.db.cast import read
 from workbench.service.credits.ledger import ledger_page
 from workbench.service.db.migrating import migrate, script
@@ -68,20 +67,17 @@ def charges() -> str:
 
 
 @pytest.fixture
-async def aged(dialect: str, database_url: str, request: pytest.FixtureRequest) -> AsyncIterator[Store]:
+async def aged(dialect: str, new_database_url: str) -> AsyncIterator[Store]:
     """A database of step 0025 with charges, brought up to date."""
-    address = database_url
     if dialect == "sqlite":
-        connection = apsw.Connection(database_url.removeprefix("sqlite:///"))
+        connection = apsw.Connection(new_database_url.removeprefix("sqlite:///"))
         connection.execute(script("sqlite", end="0025") + BEFORE.format(no="0") + charges()).fetchall()
         connection.close()
     else:
-        running: Server = request.getfixturevalue("postgresql")
-        address = running.empty()
-        with psycopg.connect(address) as server:
+        with psycopg.connect(new_database_url) as server:
             server.execute((script("postgresql", end="0025") + BEFORE.format(no="false") + charges()).encode())
-    migrate(address)
-    store = await open_store(address)
+    migrate(new_database_url)
+    store = await open_store(new_database_url)
     yield store
     await store.close()
 
