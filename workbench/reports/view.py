@@ -5,7 +5,6 @@ The table is plain HTML, which every viewer of a saved notebook shows; a small s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
