@@ -42,8 +42,8 @@ def test_a_list_that_moves_under_the_pointer(lesson_of: LessonOf, writing: Writi
     pages.stores(["two", "three", "one", "four"], writing)
 
 
-def test_what_is_told_of_the_review_moves_no_row(lesson_of: LessonOf, notebook: Notebook) -> None:
-    """It comes when the list is already used: its place in the bar above is kept."""
+def test_what_comes_late_moves_no_row(lesson_of: LessonOf, notebook: Notebook) -> None:
+    """The list is already used when checks and comments come."""
     notebook.page.evaluate(
         """() => {
           const tops = window.tops = new Set();
