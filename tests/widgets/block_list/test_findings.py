@@ -87,7 +87,7 @@ def test_choices_that_refer_to_each_other_stay() -> None:
 def test_what_is_found_no_more_is_not_mended() -> None:
     """Two presses of one button delete one block."""
     blocks = lesson(TWICE)
-    with pytest.raises(EditRejected, match="nothing to fix"):
+    with pytest.raises(EditRejected, match="nothing was fixed"):
         find_fix(blocks, "duplicate-block", blocks[0].id, "EN")
 
 

@@ -163,7 +163,7 @@ class BlockList(Panel):
         """Make two text blocks of one, in one step: `content` stays, `rest` goes behind it; the new block's id."""
         self._check_may_write()
         new = Block(id=new_id or new_block_id(), type="text", content=storable_content("text", rest))
-        self._do(gesture.split_block(self._copy.shown, block_id, storable_content("text", content), new))
+        self._do(gesture.split_block(self._copy.blocks, block_id, storable_content("text", content), new))
         return new.id
 
     def join(self, block_id: str, gone: str, content: dict[str, Any]) -> None:
