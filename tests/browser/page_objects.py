@@ -305,7 +305,7 @@ def go(app: Locator, section: str, tab: str = "") -> None:
     menu = sections.get_by_role("button")
     if menu.is_visible():
         menu.click()
-    sections.get_by_role("link", name=section, exact=True).click()
+    sections.get_by_title(section, exact=True).click()
     expect(sections.locator("[aria-current=page]")).to_have_text(section)
     if tab:
         app.get_by_role("tab", name=tab, exact=True).click()

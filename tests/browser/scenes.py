@@ -98,8 +98,8 @@ def _arabic_chosen(panel: Locator) -> None:
 
 
 def _whole_lesson(panel: Locator) -> None:
-    panel.get_by_role("button", name="Preview").click()
-    expect(panel.locator(".bl-lesson")).to_be_visible()
+    panel.get_by_role("button", name="Preview as learner").click()
+    expect(panel.get_by_role("group", name="The lesson as learners see it")).to_be_visible()
 
 
 def _dispute(panel: Locator) -> None:

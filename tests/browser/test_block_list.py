@@ -60,7 +60,8 @@ def test_what_is_told_of_the_review_moves_no_row(lesson_of: LessonOf, notebook: 
     )
 
     pages = lesson_of("one", "two")
-    expect(pages.root.get_by_role("button", name="Comments")).to_be_visible()
+    expect(pages.root.locator(".bl-standing[data-state=saved]")).to_be_visible()
+    expect(pages.root.locator(".bl-block .bl-rendered.block")).to_have_count(2)
 
     tops = notebook.page.evaluate("() => [...tops]")
     assert len(tops) == 1, tops
@@ -416,12 +417,29 @@ def test_a_long_lesson_has_few_rows_and_all_of_its_blocks(lesson_of: LessonOf) -
     assert pages.page.evaluate("window.find('page 300')")
 
 
+def test_a_block_is_edited_as_json(lesson_of: LessonOf) -> None:
+    """Under Advanced in its menu, by keyboard; the fields are a step away."""
+    pages = lesson_of("one")
+    pages.rows.first.click()
+    pages.root.locator(".bl-block").focus()
+    for key in ("Shift+F10", "a", "a", "Enter", "Enter"):
+        pages.press(key)
+    field = pages.root.get_by_role("textbox", name="Content (JSON)")
+    expect(field).to_be_focused()
+    field.fill('{"markdown": "two"}')
+    pages.button("Edit as fields").click()
+    expect(pages.root.get_by_role("textbox").first).to_have_value("two")
+    pages.press("Escape")
+
+    expect(pages.row("two")).to_be_visible()
+    pages.shows(["two"])
+
+
 def test_markup_in_a_lesson_does_nothing(lesson_of: LessonOf) -> None:
-    """Neither in a row, nor in the page, nor in the whole lesson."""
+    """Neither in a row nor in the page."""
     pages = lesson_of("<img src=x onerror='window.hit=1'>", ("heading", {"text": "<script>window.hit=1</script>"}))
     pages.rows.first.click()
-    pages.button("Preview").click()
-    expect(pages.root.locator(".bl-lesson")).to_be_visible()
+    expect(pages.root.locator(".bl-block .bl-rendered.block")).to_have_count(2)
 
     assert pages.page.evaluate("window.hit") is None
     assert pages.root.locator("img, script").count() == 0

@@ -118,16 +118,15 @@ def test_a_course_is_built_on_the_page_that_its_link_opens(page: Page, lab: Lab,
 
 
 def test_who_comes_back_from_a_lesson_is_where_they_were(page: Page, lab: Lab, writing: Writing) -> None:
-    """The focus goes to the way back, and from there to the list, with the same lesson chosen."""
+    """The focus goes to the heading of the lesson, and from there to the list, with the same lesson chosen."""
     title = f"Buoys {uuid4().hex[:6]}"
     course = course_of(writing, "Marks", title, "Beacons")
     app = opened(page, lab, f"course/{course.course_id}")
     listed = app.get_by_role("listbox", name=f"Lessons in {course.title}")
     listed.get_by_role("option", name="Beacons").click()
     page.keyboard.press("Enter")
-    back = app.get_by_role("button", name="Back to Library")
-    expect(back).to_be_focused()
-    page.keyboard.press("Enter")
+    expect(app.get_by_role("heading", name="Beacons")).to_be_focused()
+    app.get_by_role("button", name="Back to Library").press("Enter")
 
     expect(listed).to_be_focused()
     expect(listed.get_by_role("option", name="Beacons")).to_have_attribute("aria-selected", "true")
@@ -163,7 +162,9 @@ def test_the_browser_goes_back_and_forward_through_the_sections(page: Page, lab:
     current = app.locator(".wb-sidebar [aria-current=page]")
     go(app, "Settings", "Glossary")
     page.wait_for_url("**#settings/glossary")
-    app.get_by_role("button", name="Changes", exact=True).click()
+    app.get_by_role("button", name="Notifications").click()
+    assert app.locator(".wb-top-bar").evaluate("bar => bar.scrollTop") == 0, "the menu is cut off by the bar"
+    app.get_by_role("menuitem", name="Changes and undo").click()
     page.wait_for_url("**#changes")
     go(app, "Review")
     page.wait_for_url("**#review")
@@ -254,8 +255,8 @@ def test_a_selection_in_an_editor_keeps_its_key(page: Page, lab: Lab) -> None:
 
 @pytest.mark.parametrize("width", [390, 800])
 def test_there_is_room_on_a_phone_and_a_tablet(page: Page, lab: Lab, writing: Writing, axe: Path, width: int) -> None:
-    """The sections are a menu or icons; nothing is wider than the window; a lesson opens and is left."""
-    course = course_of(writing, "Narrow", "Straits")
+    """The sections are a menu or icons; nothing is wider than the window; a lesson opens with its text, and is left."""
+    lesson_id = writing.of_texts("The strait is narrow.")
     page.set_viewport_size({"width": width, "height": 844})
     app = opened(page, lab)
     for section in [section.name for section in SECTIONS if section.is_listed]:
@@ -263,8 +264,16 @@ def test_there_is_room_on_a_phone_and_a_tablet(page: Page, lab: Lab, writing: Wr
         expect(app.locator('[aria-busy="true"]')).to_have_count(0, timeout=PATIENCE)
         assert not is_scrolled_sideways(page), section
     found = violations(page, axe, ".wb-app")
-    page.evaluate("anchor => { location.hash = anchor; }", f"lesson/{course.lessons[0].lesson_id}")
-    expect(app.locator(".wb-blocks")).to_be_visible()
+    page.evaluate("anchor => { location.hash = anchor; }", f"lesson/{lesson_id}")
+    expect(app.locator(".wb-document-title")).to_be_visible(timeout=PATIENCE)
+    expect(app.locator(".bl-block").first).to_be_in_viewport(ratio=1)
+    assert not is_scrolled_sideways(page)
+    more, checks = (app.get_by_role("button", name=name) for name in ("More", "Checks"))
+    if width == 390:
+        expect(checks).to_be_hidden()
+        more.press("Enter")
+    expect(checks).to_be_visible()
+    found += violations(page, axe, ".wb-app")
     assert not is_scrolled_sideways(page)
     app.get_by_role("button", name="Back to Settings").click()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ def frame_of_titles(*titles: str) -> Any:
     return frame
 
 
+LEFT, RIGHT = ' style="text-align:left"', ' style="text-align:right"'
 LONG = [f"Title {at}" for at in range(SHORT_ROWS + 5)]
 
 
@@ -73,9 +75,19 @@ def test_a_number_that_is_missing_is_empty() -> None:
     frame.loc[3:, "credits"] = None
     html = view(frame)._repr_html_()
 
-    assert "<td>Title 2</td><td>-3</td>" in html
-    assert "<td>Title 3</td><td></td>" in html
-    assert "<td>NaN" not in html
+    assert f"<td{LEFT}>Title 2</td><td{RIGHT}>-3</td>" in html
+    assert f"<td{LEFT}>Title 3</td><td{RIGHT}></td>" in html
+    assert ">NaN" not in html
+
+
+def test_text_is_left_and_numbers_are_right() -> None:
+    """In the cells themselves: JupyterLab takes styles out of what others made, and puts every cell right."""
+    frame = frame_of_titles("a").assign(at=datetime(2026, 1, 2, tzinfo=UTC), is_public=True)
+    html = view(frame)._repr_html_()
+
+    assert f'<th scope="col"{LEFT}>title</th><th scope="col"{RIGHT}>credits</th>' in html
+    assert f"<td{LEFT}>2026-01-02 00:00</td><td{LEFT}>yes</td>" in html
+    assert "<style>" not in html
 
 
 def test_of_wide_rows_fewer_are_searched() -> None:

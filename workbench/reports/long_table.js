@@ -1,5 +1,6 @@
 // @ts-check
-// A long table of a report: search, sorting, pages. Without this script all of its rows are there to read.
+// A long table of a report: search, sorting, pages. Without this script, the rows after the first ones are in a
+// `details` element after the table.
 // A panel bundles this module; a notebook's output has its text in it, so it imports nothing.
 
 // The table in an element is made searchable; what does so goes above and below `frame`, by default the table.
@@ -10,9 +11,10 @@ export function makeSearchable(section, frame = null) {
   if (!section || !table || !head || section.dataset.wbReady) return;
   section.dataset.wbReady = "true";
   section.dataset.lmSuppressShortcuts = "true";
-  const [body, ...others] = [...table.tBodies];
-  const rows = [...table.tBodies].flatMap((part) => [...part.rows]);
-  for (const part of others) part.remove();
+  const [body] = table.tBodies;
+  const rest = table.nextElementSibling?.matches("details") ? table.nextElementSibling : null;
+  const rows = [...body.rows, ...(rest?.querySelector("table")?.tBodies[0].rows ?? [])];
+  rest?.remove();
   let found = rows;
   let page = 0;
   let size = 20;

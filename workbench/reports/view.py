@@ -38,7 +38,7 @@ SEARCHED_CHARACTERS: Final = 300_000
 
 _LONGEST: Final = 120
 _SCRIPT: Final = Path(__file__).with_name("long_table.js")
-_MARKUP_OF_CELL: Final = 9
+_MARKUP_OF_CELL: Final = len('<td style="text-align:right"></td>')
 """Characters around a cell."""
 
 
@@ -154,21 +154,21 @@ def _text(value: object) -> str:
 
 
 def _plain(table: pandas.DataFrame) -> str:
-    """Return the table; where a script gives it pages, the rows after the first page are hidden until it runs."""
-    numbers = [place for place, name in enumerate(table.columns, 1) if is_number(table[name])]
-    name = "-".join(["wb-numbers", *map(str, numbers)])
-    right = ", ".join(f".{name} :is(td, th):nth-child({place})" for place in numbers)
-    style = f"<style>.{name} :is(td, th){{text-align:left!important}}"
-    style += f"{right}{{text-align:right!important}}</style>" if right else "</style>"
-    head = "".join(f'<th scope="col">{escape(str(column))}</th>' for column in table.columns)
+    """Return the table, text left and numbers right; the rows after the first page are below it, to be opened.
+
+    Alignment is in each cell: style sheets are taken out of a notebook that somebody else made.
+    """
+    sides = [f' style="text-align:{"right" if is_number(table[name]) else "left"}"' for name in table.columns]
+    names = zip(table.columns, sides, strict=True)
+    head = "".join(f'<th scope="col"{side}>{escape(str(column))}</th>' for column, side in names)
     rows = [
-        f"<tr>{''.join(f'<td>{escape(cell_text(cell))}</td>' for cell in row)}</tr>"
+        f"<tr>{''.join(f'<td{side}>{escape(cell_text(cell))}</td>' for cell, side in zip(row, sides, strict=True))}</tr>"
         for row in table.astype(object).itertuples(index=False, name=None)
     ]
-    body = "".join(rows[:SHORT_ROWS])
-    rest = f"<tbody hidden>{''.join(rows[SHORT_ROWS:])}</tbody>" if len(rows) > SHORT_ROWS else ""
-    start = f'{style}<table class="dataframe {name}"><thead><tr>{head}</tr></thead>'
-    return f"{start}<tbody>{body}</tbody>{rest}</table>"
+    start = f'<table class="dataframe"><thead><tr>{head}</tr></thead><tbody>'
+    shown, rest = rows[:SHORT_ROWS], rows[SHORT_ROWS:]
+    more = f"<details><summary>{count_text(len(rest), 'more row')}</summary>{start}{''.join(rest)}</tbody></table></details>"
+    return f"{start}{''.join(shown)}</tbody></table>{more if rest else ''}"
 
 
 def cell_text(value: object) -> str:

@@ -100,7 +100,11 @@ def test_a_table_has_text_left_and_numbers_right(shell: Any) -> None:
 
     sided = '<td style="text-align:left">&lt;b&gt;Tides&lt;/b&gt;</td>\n      <td style="text-align:right">3</td>'
     assert sided in html(listed())
-    assert '<td style="text-align:right">3</td>' in html(listed().set_index("title"))
+    by_title = html(listed().set_index("title"))
+    assert '<td style="text-align:right">3</td>' in by_title
+    assert '<th style="text-align:left">title</th>' in by_title
+    assert '<th style="text-align:left">&lt;b&gt;Tides&lt;/b&gt;</th>' in by_title
+    assert "<th>0</th>" in html(listed())
     other = pandas.DataFrame(listed())
     other.attrs = {}
     assert "text-align:left" not in html(other)

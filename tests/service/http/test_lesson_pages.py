@@ -18,8 +18,9 @@ from workbench.authoring.content import AUTHOR_NOTE, CONTENT_MODELS
 from workbench.languages.reader import language_codes
 from workbench.learner_pages.document import SCRIPT
 from workbench.learner_pages.words import script_words
-from workbench.widgets.block_list.gestures import BlockRequest, LessonPreviewRequest
+from workbench.widgets.block_list.gestures import BlockRequest
 from workbench.widgets.block_list.requests import answer
+from workbench.widgets.document.page_theme import preview_parts
 
 pytestmark = pytest.mark.anyio
 
@@ -128,7 +129,7 @@ async def test_what_authors_are_shown_is_what_learners_get(ana: Asking) -> None:
     lesson = [("heading", {"text": "Tides", "level": 1}), *contents.items(), ("heading", {"text": "End", "level": 3})]
     blocks = tuple(Block(id=new_block_id(), type=kind, content=content) for kind, content in lesson)
     learners = (await page(ana, await public(ana, *lesson, title="Tides"))).text
-    whole = answer(LessonPreviewRequest(intent="lesson"), blocks, "EN", title="Tides")["html"]
+    (whole,) = preview_parts(blocks, "EN", "Tides")
     alone = [
         (block.type, answer(BlockRequest(intent="block", id=block.id), blocks, "EN", title="Tides")["html"])
         for block in blocks[1:]

@@ -9,13 +9,14 @@ import pytest
 
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
-from workbench.procedures.lesson import rename_lesson
+from workbench.procedures.lesson import rename_lesson, request_review
 from workbench.procedures.organization import get_last_selected_organization_id, get_user_data
 from workbench.procedures.service import who_am_i
 from workbench.widgets.app.panel import App
 from workbench.widgets.app.sections import COMMANDS, SECTIONS, Section, SubPage, all_pages, page_at
 from workbench.widgets.browser.panel import Browser
 from workbench.widgets.credits import CreditsPanel
+from workbench.widgets.home.panel import HomePanel
 from workbench.widgets.kit.pages import Pages
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.sharing.panel import SharingPanel
@@ -319,6 +320,18 @@ def test_the_top_bar_says_who_works_where_and_with_how_much(live_app: App, clien
     assert live_app.top.person == client.call(who_am_i()).name
     assert live_app.top.credits.startswith(f"{balance:,} ")
     assert "My organization" in [known["name"] for known in live_app.top.organizations]
+
+
+def test_the_bell_lists_what_home_lists(live_app: App, client: Client, lesson_id: str) -> None:
+    """The same needs in the same words; the reviews that wait are counted beside their section too."""
+    client.call(request_review(lesson_ids=[lesson_id]))
+    live_app.load_once(30)
+    home = HomePanel(live_app.here)
+    home.refresh()
+    waiting = [need.count for need in home.home.needs if need.kind == "awaitingReview"]
+
+    assert [need["text"] for need in live_app.top.needs] == [need.text for need in home.home.needs]
+    assert [count for count in live_app.tabs.counts if count] == [f"{count:,}" for count in waiting] != []
 
 
 def test_the_switcher_changes_what_everything_works_on(live_app: App, client: Client) -> None:

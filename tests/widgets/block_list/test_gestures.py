@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.authoring.lessons import id_of
-from workbench.widgets.block_list.gestures import LessonPreviewRequest, Move, SimpleGesture, parse_message
+from workbench.widgets.block_list.gestures import Move, SimpleGesture, parse_message
 
 A = id_of("a")
 
@@ -34,15 +34,10 @@ def test_a_simple_one_needs_no_more_than_its_name() -> None:
         {"intent": "insert", "id": "x", "type": "text", "before": None},
         {"intent": "edit", "id": A, "type": "<b>", "content": {}},
         {"intent": "edit", "id": A, "type": "text", "content": []},
-        {"intent": "lesson", "start": -1},
+        {"intent": "comments"},
         {"intent": "undo", "n": "1"},
     ],
 )
 def test_what_has_another_form_is_nothing(said: object) -> None:
     """No message makes an error of its own."""
     assert parse_message(said) is None
-
-
-def test_the_lesson_is_asked_for_from_its_beginning() -> None:
-    """Unless it is reported from where."""
-    assert parse_message({"intent": "lesson"}) == LessonPreviewRequest(intent="lesson", start=0)

@@ -368,25 +368,6 @@ def test_nothing_is_sent_that_is_not_announced(bare: BlockList) -> None:
         bare.delete([bare.value[0]])
 
 
-def test_the_history_is_opened_by_whoever_shows_the_list(client: Client, lesson_id: str, inline: InlinePool) -> None:
-    """With the lesson's id; there is a button where somebody opens it and the service keeps it."""
-    opened: list[str] = []
-    panel = BlockList(client, lesson_id, workers=inline, on_history=opened.append)
-    panel.refresh()
-
-    gesture(panel, "history")
-
-    assert opened == [lesson_id]
-    assert panel.view.can["history"]
-
-
-def test_without_somebody_to_open_it_there_is_no_history(pages: BlockList) -> None:
-    """A button that does nothing is not shown."""
-    gesture(pages, "history")
-
-    assert not pages.view.can["history"]
-
-
 def test_a_lesson_that_is_not_there_is_not_being_read_for_ever(
     client: Client, inline: InlinePool, failures: list[str]
 ) -> None:

@@ -10,10 +10,10 @@ from workbench.widgets.block_list.gestures import (
     BlockRequest,
     ConversionRequest,
     DraftRequest,
-    LessonPreviewRequest,
     RenderedRequest,
 )
-from workbench.widgets.block_list.requests import MOST_SHOWN, answer
+from workbench.widgets.block_list.requests import answer
+from workbench.widgets.document.page_theme import preview_parts
 
 
 def test_a_block_is_told_with_how_it_looks() -> None:
@@ -65,7 +65,7 @@ def test_blocks_are_rendered_as_learners_see_them() -> None:
     )
     asked = RenderedRequest(intent="rendered", ids=[id_of("q"), id_of("b"), id_of("z")])
     shown = answer(asked, blocks, "EN", title="Tides")["blocks"]
-    whole = answer(LessonPreviewRequest(intent="lesson"), blocks, "EN", title="Tides")["html"]
+    (whole,) = preview_parts(blocks, "EN", "Tides")
 
     assert list(shown) == [id_of("q"), id_of("b")]
     assert [content for _, _, content in shown.values()] == [blocks[1].content, blocks[2].content]
@@ -91,23 +91,12 @@ def test_a_content_is_told_as_another_type_s() -> None:
     assert answer(asked, (), "EN")["content"] == {"items": ["a", "b"]}
 
 
-def test_a_long_lesson_is_told_in_parts() -> None:
-    """Where the next one begins is reported."""
-    long = lesson("".join(chr(0x4E00 + place) for place in range(MOST_SHOWN + 5)))
-
-    first = answer(LessonPreviewRequest(intent="lesson"), long, "EN")
-    rest = answer(LessonPreviewRequest(intent="lesson", start=first["next"]), long, "EN")
-
-    assert (first["next"], first["of"], rest["next"]) == (MOST_SHOWN, MOST_SHOWN + 5, MOST_SHOWN + 5)
-    assert rest["html"].count("<section") == 5
-
-
 def test_a_block_is_shown_with_its_sources() -> None:
     """Regression: the line was in the preview of the lesson alone; a draft has it, too, and one without has none."""
     quote = {"passageId": "p", "quote": "four up", "sourceId": "s", "title": "Height", "place": "page 3"}
     content = {"markdown": "Ladders.", "sources": [{**quote, "state": "verified"}]}
     blocks = (Block(id=id_of("q"), type="text", content=content), block("b", "No source."))
-    whole = answer(LessonPreviewRequest(intent="lesson"), blocks, "DE")["html"]
+    (whole,) = preview_parts(blocks, "DE", "")
     one, bare = (answer(BlockRequest(intent="block", id=id_of(character)), blocks, "DE")["html"] for character in "qb")
     draft = answer(DraftRequest(intent="draft", id=id_of("q"), type="text", content=content), blocks, "DE")["html"]
 
@@ -123,10 +112,10 @@ def test_a_preview_is_what_learners_get() -> None:
         Block(id=id_of("h"), type="heading", content={"text": "Low water", "level": 3}),
         Block(id=id_of("q"), type="summary", content={"items": ["It falls"]}),
     )
-    whole = answer(LessonPreviewRequest(intent="lesson"), blocks, "EN", title="Tides")["html"]
+    (whole,) = preview_parts(blocks, "EN", "Tides")
     one = answer(BlockRequest(intent="block", id=id_of("q")), blocks, "EN", title="Tides")["html"]
     draft = DraftRequest(intent="draft", id=id_of("h"), type="heading", content={"text": "Ebb", "level": 2})
 
-    assert re.findall(r"<h\d", whole) == ["<h2", "<h3"]
+    assert re.findall(r"<h\d", whole) == ["<h1", "<h2", "<h3"]
     assert f'<section class="block summary">{one}</section>' in whole
     assert answer(draft, blocks, "EN", title="Tides")["html"] == '<h2 dir="auto">Ebb</h2>'

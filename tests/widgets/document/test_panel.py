@@ -16,9 +16,16 @@ from workbench.client.thread_pool import InlinePool
 from workbench.embedded.record import EmbeddedService
 from workbench.procedures.comment import list_comments
 from workbench.procedures.course import get_course, get_course_sharing_info, rename_course
-from workbench.procedures.lesson import create_lesson, get_next_step, list_reviews, request_review
+from workbench.procedures.lesson import (
+    create_lesson,
+    get_lesson,
+    get_next_step,
+    list_reviews,
+    rename_lesson,
+    request_review,
+)
 from workbench.procedures.organization import set_publishing_policy
-from workbench.widgets.block_list.requests import MOST_SHOWN
+from workbench.widgets.document.page_theme import MOST_SHOWN
 from workbench.widgets.document.panel import PHONE, LessonDocument
 
 TEXTS: tuple[Content, ...] = (
@@ -76,13 +83,41 @@ def approved_only(client: Client) -> Iterator[None]:
 
 
 def test_the_header_says_where_the_lesson_is(document: LessonDocument, client: Client, visited: list[str]) -> None:
-    """Project, course and lesson; the course is a step away."""
+    """Its title below project and course; the course is a step away."""
     assert document.course is not None
     crumbs = document.head.state["crumbs"]
     press(document, "go", crumbs[1]["anchor"])
 
-    assert [crumb["text"] for crumb in crumbs] == ["Starter lessons", document.course.title, "Tides"]
+    assert [crumb["text"] for crumb in crumbs] == ["Starter lessons", document.course.title]
+    assert document.head.state["title"] == "Tides"
     assert visited == [f"course/{document.course.course_id}"]
+
+
+def retitle(document: LessonDocument, title: str, base: str) -> None:
+    """What the browser says when somebody typed another title over this one."""
+    message = {"intent": "retitle", "ids": [document.lesson_id], "text": title, "base": base}
+    document.head._handle_custom_msg(message, [])
+
+
+def test_the_title_is_changed_where_it_is(document: LessonDocument, client: Client, lesson_id: str) -> None:
+    """In the header, which shows it once; the region has its name."""
+    retitle(document, "Ebb and flow", "Tides")
+
+    assert document.head.editable and client.call(get_lesson(lesson_id=lesson_id)).title == "Ebb and flow"
+    assert (document.head.state["title"], document.header.label) == ("Ebb and flow", "Ebb and flow")
+
+
+def test_a_title_that_somebody_changed_is_not_overwritten(
+    document: LessonDocument, client: Client, lesson_id: str
+) -> None:
+    """Both are named, and mine is used after a yes."""
+    client.call(rename_lesson(lesson_id=lesson_id, title="Theirs"))
+    document.rename("Mine", "Tides")
+    question, before = document.question.text.value, client.call(get_lesson(lesson_id=lesson_id)).title
+    document.question.accept()
+
+    assert "“Theirs”" in question and "“Mine”" in question
+    assert (before, client.call(get_lesson(lesson_id=lesson_id)).title) == ("Theirs", "Mine")
 
 
 def test_the_neighbours_in_the_course_are_a_step_away(
@@ -104,7 +139,7 @@ def test_without_a_page_the_header_has_no_steps_elsewhere(client: Client, lesson
     """In a notebook the place is text; the public link stays."""
     state = shown(client, lesson_id, inline).head.state
 
-    assert [crumb["anchor"] for crumb in state["crumbs"]] == ["", "", ""]
+    assert [crumb["anchor"] for crumb in state["crumbs"]] == ["", ""]
     assert (state["previous"], state["next"]) == (None, None)
     assert [link["label"] for link in state["links"]] == ["Public link"]
 
@@ -262,6 +297,25 @@ def test_a_comment_is_added_and_resolved(document: LessonDocument, client: Clien
     assert document.rail.comments.rows == []
 
 
+def test_a_comment_stays_when_its_block_is_deleted(document: LessonDocument) -> None:
+    """It is shown as such."""
+    document.comment("Source?", document.value[1])
+    press(document, "section", "Comments")
+    document.delete([document.value[1]])
+
+    assert [row["detail"].partition(" · ")[0] for row in document.rail.comments.rows] == ["Deleted block"]
+
+
+def test_a_refused_comment_is_kept_in_its_field(document: LessonDocument, failures: list[str]) -> None:
+    """The panel says why, in plain words."""
+    press(document, "section", "Comments")
+    document.rail.text.value = "Source?"
+    document.begin(document.comment, "Source?", "no-such-block")
+
+    assert failures.pop()
+    assert (document.rail.text.value, document.rail.comments.rows) == ("Source?", [])
+
+
 def test_a_text_is_found_and_replaced_in_one_step(document: LessonDocument, writing: Writing, lesson_id: str) -> None:
     """The count is there before; one undo takes it back."""
     press(document, "section", "Find")
@@ -331,4 +385,6 @@ def test_titles_of_people_are_text(document: LessonDocument, client: Client) -> 
 def test_the_lesson_has_the_step_that_the_service_tells(document: LessonDocument, client: Client) -> None:
     """No other."""
     assert document.known == client.call(get_next_step(lesson_id=document.lesson_id))
-    assert document.course == client.call(get_course(course_id=document.known.course_id))
+    course = client.call(get_course(course_id=document.known.course_id))
+    assert (document.course.course_id, document.course.title) == (course.course_id, course.title)
+    assert [lesson.lesson_id for lesson in document.course.lessons] == [lesson.lesson_id for lesson in course.lessons]

@@ -33,6 +33,7 @@ from workbench.widgets.block_list.panel import BlockList
 from workbench.widgets.browser.panel import Browser
 from workbench.widgets.bulk.list_panel import TopicListPanel
 from workbench.widgets.credits import CreditsPanel
+from workbench.widgets.document.panel import LessonDocument
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.polling import Poll, catch_up, forget, note_change
 from workbench.widgets.org_picker import OrgPicker
@@ -96,13 +97,13 @@ def test_a_request_for_review_is_in_the_queue_and_above_the_lesson(
     """
     Regression: the lesson said "In review" and the queue next to it "Nothing waits here".
     """
-    queue, blocks = ReviewPanel(client, workers=inline), BlockList(client, lesson.lesson_id, workers=inline)
+    queue, document = ReviewPanel(client, workers=inline), LessonDocument(client, lesson.lesson_id, workers=inline)
     looked_at(queue)
-    looked_at(blocks)
+    looked_at(document)
     client.call(request_review(lesson_ids=[lesson.lesson_id]))
 
     assert lesson.lesson_id in {entry.id for entry in queue.queue.entries}
-    assert blocks.view.review["text"] == "In review"
+    assert document.head.state["status"]["text"] == "In review"
 
 
 def test_spent_credits_are_on_every_panel_that_shows_them(

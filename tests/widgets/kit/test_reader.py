@@ -44,7 +44,7 @@ def test_a_view_that_is_drawn_later_is_told_everything(reader: Reader, sent: lis
 
     reader._handle_custom_msg({"intent": "ready"}, [])
 
-    assert sent == [{"html": "<p>one</p><p>two</p>", "language": "ar", "direction": "rtl"}]
+    assert sent == [{"html": "<p>one</p><p>two</p>", "language": "ar", "direction": "rtl", "accent": ()}]
 
 
 def test_what_comes_next_is_added_alone(reader: Reader, sent: list[dict[str, str]]) -> None:

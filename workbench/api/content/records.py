@@ -101,6 +101,8 @@ def _cell(value: str) -> str:
 
 def frame_html(frame: pandas.DataFrame) -> str | None:
     """Return pandas' HTML of a DataFrame; in the workbench's own, text is left-aligned and numbers right-aligned."""
+    from pandas.api.types import is_numeric_dtype
+
     html: str | None = frame._repr_html_()  # type: ignore[operator]
     if html is None or "is_complete" not in frame.attrs or frame.columns.nlevels > 1 or frame.columns.has_duplicates:
         return html
@@ -108,9 +110,14 @@ def frame_html(frame: pandas.DataFrame) -> str | None:
     heads, row_end, body = rest.partition("</tr>")
     index_levels = frame.index.nlevels
     sides = [_ALIGN_STYLES[is_right] for is_right in _right_columns(frame, heads.count("<th>") - index_levels)]
-    rows = [_aligned(row, "<td>", sides) for row in body.split("<tr>")]
-    head = _aligned(heads, "<th>", [">"] * index_levels + sides)
-    return before + first_row + head + row_end + "<tr>".join(rows)
+    rows = "<tr>".join(_aligned(row, "<td>", sides) for row in body.split("<tr>"))
+    index_side = ">" if any(is_numeric_dtype(dtype) for dtype in _index_dtypes(frame)) else _ALIGN_STYLES[False]
+    head = _aligned(heads, "<th>", [index_side] * index_levels + sides)
+    return before + first_row + head + row_end + rows.replace("<th", f"<th{index_side[:-1]}")
+
+
+def _index_dtypes(frame: pandas.DataFrame) -> list[Any]:
+    return [frame.index.get_level_values(level).dtype for level in range(frame.index.nlevels)]
 
 
 def _right_columns(frame: pandas.DataFrame, count: int) -> list[bool]:

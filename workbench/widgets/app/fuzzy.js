@@ -1,5 +1,8 @@
 // @ts-check
-// Ranks texts by how well they match what was typed: words first, then letters in their order.
+// Ranks texts by how well they match what was typed: words first, then letters in their order, then words with two
+// letters swapped. Decision 155 compares it with libraries.
+
+const LONG = 4; // letters of a word in which two may be swapped
 
 /** @param {string} text */
 function plain(text) {
@@ -16,15 +19,37 @@ function scoreWord(word, text) {
   const at = text.indexOf(word);
   if (at === 0) return 8;
   if (at > 0) return text[at - 1] === " " ? 6 : 4;
+  return hasLetters(word, text) ? 2 : hasSwapped(word, text) ? 1 : 0;
+}
+
+/**
+ * Whether a text has the letters of a word in their order, close to each other.
+ * @param {string} word
+ * @param {string} text
+ */
+function hasLetters(word, text) {
   let from = 0;
   let gaps = 0;
   for (const letter of word) {
     const next = text.indexOf(letter, from);
-    if (next < 0) return 0;
+    if (next < 0) return false;
     if (from > 0) gaps += next - from;
     from = next + 1;
   }
-  return gaps <= word.length * 2 ? 2 : 0;
+  return gaps <= word.length * 2;
+}
+
+/**
+ * Whether a text has a word but for two letters next to each other that were swapped.
+ * @param {string} word
+ * @param {string} text
+ */
+function hasSwapped(word, text) {
+  if (word.length < LONG) return false;
+  return [...word.slice(1)].some((letter, place) => {
+    const swapped = `${word.slice(0, place)}${letter}${word[place]}${word.slice(place + 2)}`;
+    return text.includes(swapped);
+  });
 }
 
 /**

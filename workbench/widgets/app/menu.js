@@ -5,7 +5,7 @@ import { element } from "../kit/dom.js";
 
 /**
  * @param {Element[]} content of the button
- * @param {{ text: string, choose: () => void }[]} entries
+ * @param {() => { text: string, choose: () => void }[]} entries what the menu offers when it is opened
  */
 export function makeMenu(content, entries) {
   const place = element("div", "wb-menu");
@@ -15,7 +15,12 @@ export function makeMenu(content, entries) {
   button.append(...content);
   const list = element("div", "wb-menu-list");
   list.setAttribute("role", "menu");
-  const items = entries.map(({ text, choose }) => {
+  /** @type {HTMLButtonElement[]} */
+  let items = [];
+  place.append(button, list);
+
+  /** @param {{ text: string, choose: () => void }} entry */
+  function makeItem({ text, choose }) {
     const item = element("button", "wb-menu-item", text);
     item.type = "button";
     item.tabIndex = -1;
@@ -26,12 +31,14 @@ export function makeMenu(content, entries) {
       choose();
     });
     return item;
-  });
-  list.append(...items);
-  place.append(button, list);
+  }
 
   /** @param {boolean} isOpen */
   function setOpen(isOpen) {
+    if (isOpen) {
+      items = entries().map(makeItem);
+      list.replaceChildren(...items);
+    }
     list.hidden = !isOpen;
     button.setAttribute("aria-expanded", String(isOpen));
     if (isOpen) document.addEventListener("pointerdown", closeOutside, true);

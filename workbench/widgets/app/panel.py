@@ -11,10 +11,13 @@ from typing import Any
 
 import ipywidgets
 
+from workbench.attention import AttentionNeed, need_of_group, needs_of_runs, unfinished_runs
+from workbench.bulk.planning.target import RunTarget, find_place
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.credit_text import credit_noun, credits_text
 from workbench.errors import NotFound, WorkbenchError
+from workbench.procedures.attention import Attention, get_attention
 from workbench.procedures.course import get_course
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import get_lesson
@@ -63,7 +66,7 @@ class App(Pages):
     """
 
     label = "Workbench"
-    shows = frozenset({"credits", "members"})
+    shows = frozenset({"courses", "credits", "lessons", "members", "policy", "reviews"})
 
     def __init__(
         self,
@@ -108,7 +111,10 @@ class App(Pages):
         pages = {section.name: partial(self._make_section, section) for section in SECTIONS}
         super().__init__(client, pages, workers=workers)
         self.add_class("wb-app")
-        self.follow_changes(list, lambda: True)
+        self._attention: Attention | None = None
+        self._run_needs: list[AttentionNeed] = []
+        self._run_target: RunTarget | None = None
+        self.follow_changes(self._followed, self._is_current)
         self._has_imported = False
         self.header.on_msg(lambda widget, message, buffers: self._import_once())
         self._show_organizations()
@@ -128,9 +134,10 @@ class App(Pages):
         return self._picker
 
     def refresh(self) -> None:
-        """Read who is signed in, the organizations, and the balance."""
+        """Read who is signed in, the organizations, the balance, and what needs attention."""
         wanted = [call for call in (who_am_i(), list_organizations()) if self.offers(call.procedure)]
-        calls: list[Call[Any]] = [*wanted, get_user_data(organization_id=self.here.organization_id)]
+        calls: list[Call[Any]] = [*wanted, get_user_data(organization_id=self.here.organization_id), *self._followed()]
+        self._attention = None
         for answer in self.client.outcomes(*calls):
             if isinstance(answer, WhoAmI):
                 self.top.person = display_text(answer.name, longest=80)
@@ -139,7 +146,11 @@ class App(Pages):
             elif isinstance(answer, UserData):
                 balance, noun = answer.ai_credit_balance, credit_noun(self.client.capabilities())
                 self.top.credits = "" if balance is None else credits_text(balance, noun)
+            elif isinstance(answer, Attention):
+                self._attention = answer
         self._show_organizations()
+        self._run_target = self._find_target()
+        self._show_needs()
 
     def work_in(self, organization_id: str | None) -> None:
         """Show everything of this organization; what was open of another one is closed."""
@@ -370,6 +381,30 @@ class App(Pages):
             {"id": known.organization_id, "name": display_text(known.name, longest=80)} for known in self._known
         ]
         self.top.organization_id = self.here.organization_id or ""
+
+    def _followed(self) -> list[Call[Any]]:
+        call = get_attention(organization_id=self.here.organization_id)
+        return [call] if self.offers(call.procedure) else []
+
+    def _is_current(self, *answers: object) -> bool:
+        return answers in ((), (self._attention,)) and self._needs_of_runs() == self._run_needs
+
+    def _find_target(self) -> RunTarget | None:
+        try:
+            return find_place(self.here)
+        except WorkbenchError:
+            return None  # no organization is selected yet
+
+    def _needs_of_runs(self) -> list[AttentionNeed]:
+        return [] if self._run_target is None else needs_of_runs(unfinished_runs(self._run_target))
+
+    def _show_needs(self) -> None:
+        """Show what needs attention at the bell, and how many reviews wait beside their section."""
+        self._run_needs = self._needs_of_runs()
+        needs = [*self._run_needs, *map(need_of_group, self._attention.groups if self._attention else ())]
+        self.top.needs = [{"text": need.text, "anchor": need.anchor} for need in needs]
+        reviews = [f"{need.count:,}{'+' * need.is_minimum}" for need in needs if need.kind == "awaitingReview"]
+        self.tabs.counts = ["".join(reviews) if anchor == "review" else "" for anchor in self.tabs.anchors]
 
     def _import_once(self) -> None:
         """Import the other panels in the background: by its first message the page is on the screen."""

@@ -7,7 +7,7 @@ import { makeIcon } from "./icon.js";
 
 const MENU = "M4 6h16M4 12h16M4 18h16";
 
-/** @typedef {{ label: string, texts: string[], anchors: string[], icons: string[], chosen: string }} SidebarState */
+/** @typedef {{ label: string, texts: string[], anchors: string[], icons: string[], counts: string[], chosen: string }} SidebarState */
 
 /** @type {import("@anywidget/types").Render<SidebarState>} */
 function render({ model, el }) {
@@ -36,7 +36,7 @@ function render({ model, el }) {
     const link = element("a");
     link.href = `#${model.get("anchors")[index]}`;
     link.title = text;
-    link.append(makeIcon(model.get("icons")[index]), element("span", "wb-entry", text));
+    link.append(makeIcon(model.get("icons")[index]), element("span", "wb-entry", text), element("span", "wb-badge"));
     link.addEventListener("click", (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return; // in a tab of its own
       event.preventDefault();
@@ -53,7 +53,13 @@ function render({ model, el }) {
   }
   function update() {
     const chosen = model.get("chosen");
-    for (const link of links()) {
+    for (const [index, link] of links().entries()) {
+      const count = model.get("counts")[index] || "";
+      const badge = /** @type {HTMLElement} */ (link.lastElementChild);
+      badge.dataset.count = count; // the style draws it: the link's text stays the name of the section
+      badge.hidden = !count;
+      if (count) link.setAttribute("aria-label", `${link.title}: ${count}`);
+      else link.removeAttribute("aria-label");
       if (link.title === chosen) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
     }
@@ -77,7 +83,7 @@ function render({ model, el }) {
 
   toggle.addEventListener("click", () => setOpen(!nav.classList.contains("wb-open")));
   nav.addEventListener("keydown", onKey);
-  const unsubscribe = subscribe(model, [["change:texts", fill], ["change:chosen", update]]);
+  const unsubscribe = subscribe(model, [["change:texts", fill], ["change:chosen", update], ["change:counts", update]]);
   setOpen(false);
   fill();
   return unsubscribe;

@@ -19,6 +19,8 @@ class Sidebar(Tabs):
     anchors = traitlets.List(traitlets.Unicode()).tag(sync=True)
     icons = traitlets.List(traitlets.Unicode()).tag(sync=True)
     """Of each text, in the same order: the anchor of its section, and the path of its drawing."""
+    counts = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    """How much waits in each section, in the same order; empty where nothing does."""
 
     def __init__(self, label: str, entries: Sequence[tuple[str, str, str]]) -> None:
         """Create the sidebar; an entry is the text, the anchor and the icon of a section."""

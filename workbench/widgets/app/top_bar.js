@@ -11,12 +11,14 @@ const BELL = "M6 17v-6a6 6 0 0 1 12 0v6l2 2H4zM10 22h4";
 const SEARCH = "M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16 16l5 5";
 const PERSON = "M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4 21c0-9 16-9 16 0";
 const FRAMES_TO_WAIT = 600; // until what was opened is drawn
+const BACK = ".wb-aside .wb-back-button";
+const HEADING = ".wb-aside .wb-document-title:not([hidden])"; // of a lesson, which is read first
 const IS_MAC = /mac/i.test(navigator.platform);
 
 /**
  * @typedef {{
  *   organizations: { id: string, name: string }[], organization_id: string, credits: string, person: string,
- *   opened: string,
+ *   needs: { text: string, anchor: string }[], opened: string,
  * }} BarState
  * @typedef {import("@anywidget/types").AnyModel<BarState>} BarModel
  */
@@ -74,11 +76,21 @@ function makeFocusKeeper(el) {
   let frame = 0;
   const app = () => el.closest(".wb-app");
 
-  /** @param {string} selector @param {number} left */
-  function focusWhenDrawn(selector, left) {
-    const found = /** @type {HTMLElement | null | undefined} */ (app()?.querySelector(selector));
+  /** @param {string} selector */
+  const find = (selector) => /** @type {HTMLElement | null | undefined} */ (app()?.querySelector(selector));
+  /**
+   * Focus what is drawn in another frame; whoever went to something else in it meanwhile stays there.
+   * @param {string} selector
+   * @param {{ left: number, former?: Element | null, from?: Element | null }} options `former` was drawn before,
+   *   `from` had the focus
+   */
+  function focusWhenDrawn(selector, { left, former, from }) {
+    const now = document.activeElement;
+    if (now !== from && find(".wb-aside")?.contains(now)) return;
+    const drawn = find(selector);
+    const found = drawn && drawn !== former ? drawn : left > 0 ? null : find(BACK);
     if (found) found.focus({ preventScroll: true });
-    else if (left > 0) frame = requestAnimationFrame(() => focusWhenDrawn(selector, left - 1));
+    else if (left > 0) frame = requestAnimationFrame(() => focusWhenDrawn(selector, { left: left - 1, former, from }));
   }
   /** What the focus goes to from elsewhere, such as from the palette. @param {number} left */
   function markMain(left) {
@@ -92,10 +104,14 @@ function makeFocusKeeper(el) {
   }
   return {
     start: () => markMain(FRAMES_TO_WAIT),
-    opened() {
+    /** @param {string} anchor of what was opened */
+    opened(anchor) {
       const now = /** @type {HTMLElement | null} */ (document.activeElement);
       if (now?.closest(".wb-place")) before = now;
-      if (isFree()) focusWhenDrawn(".wb-aside .wb-back-button", FRAMES_TO_WAIT);
+      cancelAnimationFrame(frame);
+      if (!isFree()) return;
+      const isLesson = anchor.startsWith("lesson/");
+      focusWhenDrawn(isLesson ? HEADING : BACK, { left: FRAMES_TO_WAIT, former: isLesson ? find(HEADING) : null, from: now });
     },
     closed() {
       if (!isFree()) return;
@@ -125,16 +141,19 @@ function render({ model, el }) {
   const hint = element("span", "wb-search-words", "Search lessons, people, commands");
   search.append(makeIcon(SEARCH), hint, element("kbd", "", IS_MAC ? "⌘K" : "Ctrl+K"));
   search.addEventListener("click", () => search.dispatchEvent(new CustomEvent("wb-find", { bubbles: true })));
-  const bell = goButton(model, "changes", "wb-bell", "Changes: what was done, and what can be undone");
-  bell.setAttribute("aria-label", "Changes");
-  bell.append(makeIcon(BELL));
-  const name = element("span", "wb-person-name");
-  const menu = makeMenu([makeIcon(PERSON), name, element("span", "wb-arrow", "▾")], [
-    { text: "Sessions", choose: () => model.send({ intent: "go", anchor: "settings/sessions" }) },
-    { text: "Organizations and invitations", choose: () => model.send({ intent: "go", anchor: "settings/organizations" }) },
-    { text: "Settings", choose: () => model.send({ intent: "go", anchor: "settings" }) },
+  const badge = element("span", "wb-badge");
+  /** @param {string} text @param {string} anchor */
+  const goEntry = (text, anchor) => ({ text, choose: () => model.send({ intent: "go", anchor }) });
+  const bell = makeMenu([makeIcon(BELL), badge], () => [
+    ...model.get("needs").map(({ text, anchor }) => goEntry(text, anchor)), goEntry("Changes and undo", "changes"),
   ]);
-  el.append(switcher.element, credits, search, bell, menu.element);
+  const name = element("span", "wb-person-name");
+  const menu = makeMenu([makeIcon(PERSON), name, element("span", "wb-arrow", "▾")], () => [
+    goEntry("Sessions", "settings/sessions"),
+    goEntry("Organizations and invitations", "settings/organizations"),
+    goEntry("Settings", "settings"),
+  ]);
+  el.append(switcher.element, credits, search, bell.element, menu.element);
 
   function update() {
     switcher.update();
@@ -142,18 +161,23 @@ function render({ model, el }) {
     credits.hidden = !model.get("credits");
     name.textContent = model.get("person");
     menu.setLabel(model.get("person") || "Your account");
+    const count = model.get("needs").length;
+    badge.textContent = String(count);
+    badge.hidden = !count;
+    bell.setLabel(count ? `Notifications: ${count}` : "Notifications");
   }
   const keeper = makeFocusKeeper(el);
   const unsubscribe = subscribe(model, [
     ["change:organizations", update], ["change:organization_id", update], ["change:credits", update],
-    ["change:person", update], ["msg:custom", switcher.update],
-    ["change:opened", () => (model.get("opened") ? keeper.opened() : keeper.closed())],
+    ["change:person", update], ["change:needs", update], ["msg:custom", switcher.update],
+    ["change:opened", () => (model.get("opened") ? keeper.opened(model.get("opened")) : keeper.closed())],
   ]);
   update();
   keeper.start();
   return () => {
     unsubscribe();
     keeper.stop();
+    bell.stop();
     menu.stop();
   };
 }

@@ -25,6 +25,8 @@ class TopBar(anywidget.AnyWidget):
     credits = traitlets.Unicode("").tag(sync=True)
     """The balance in words; empty where the person may not see it."""
     person = traitlets.Unicode("").tag(sync=True)
+    needs = traitlets.List(traitlets.Dict()).tag(sync=True)
+    """What needs the person's attention, for the bell: the text of each, and the anchor of where it is done."""
     opened = traitlets.Unicode("").tag(sync=True)
     """The anchor of what is shown in place of a section; when it is closed, the focus goes back to where it was."""
 

@@ -4,7 +4,7 @@
 
 import { element, localTime, randomId } from "../kit/dom.js";
 import { focusAt } from "./caret.js";
-import { button, showRendered, tick } from "./elements.js";
+import { button, showRendered } from "./elements.js";
 import { makeForm, makeJsonForm } from "./forms.js";
 import { makeMarkdownTools } from "./markdown_tools.js";
 
@@ -18,12 +18,13 @@ const BY_BUTTON = new Set(["image", "audio", "video", "file", "fillIn", "orderin
  * @param {{
  *   kinds: import("./forms.js").BlockKind[], direction: string, language: string, onInput: () => void,
  *   chooseFile: import("./forms.js").ChooseFile, onLeave: () => void, onUndo: (isRedo: boolean) => void,
- *   onSave: () => void, onCancel: () => void, onType: (type: string) => void, onJson: (isJson: boolean) => void,
+ *   onSave: () => void, onCancel: () => void, onType: (type: string) => void, onFields: () => void,
  *   onKeepBoth: () => void, onKeepMine: () => void, onKeepTheirs: () => void, onTypes: (field: HTMLElement) => void,
- * }} options `onSave` saves what is written, `onLeave` closes the form; `onTypes` opens the list of types
+ * }} options `onSave` saves what is written, `onLeave` closes the form; `onTypes` opens the list of types,
+ *   `onFields` goes from JSON back to the fields
  */
 export function makeBlockForm(draft, options) {
-  const { kinds, onInput, onSave, onCancel, onLeave, onType, onJson, ...look } = options;
+  const { kinds, onInput, onSave, onCancel, onLeave, onType, onFields, ...look } = options;
   const record = kinds.find(([wire]) => wire === draft.type)?.[3];
   const isSelfSaving = Boolean(record) && !draft.isJson && !BY_BUTTON.has(draft.type);
   const type = element("select");
@@ -31,8 +32,6 @@ export function makeBlockForm(draft, options) {
   for (const [wire, name] of kinds) type.append(new Option(name, wire, false, wire === draft.type));
   if (!kinds.some(([wire]) => wire === draft.type)) type.append(new Option(draft.type, draft.type, true, true));
   type.addEventListener("change", () => onType(type.value));
-  const json = tick("As JSON", draft.isJson);
-  json.input.addEventListener("change", () => onJson(json.input.checked));
 
   const fields = draft.isJson
     ? makeJsonForm(draft.content, draft.rawText ?? "", { onInput })
@@ -46,7 +45,8 @@ export function makeBlockForm(draft, options) {
   }
   const formats = makeMarkdownTools(fields.element);
   const tools = element("div", "bl-tools");
-  tools.append(type, settings, ...(isSelfSaving ? [formats.element] : []), json.label);
+  tools.append(type, settings, ...(isSelfSaving ? [formats.element] : []));
+  if (draft.isJson) tools.append(button({ text: "Edit as fields", onClick: onFields }));
 
   const warning = element("div", "bl-changed");
   const problem = element("p", "bl-problem");
@@ -127,8 +127,6 @@ export function makeBlockForm(draft, options) {
       if (!place || !focusAt(fields.element, place)) fields.focus();
     },
     focusType: () => type.focus(),
-    focusJson: () => json.input.focus(),
-    resetJson: () => { json.input.checked = draft.isJson; },
     showProblem,
     problem: () => (problem.hidden ? "" : problem.textContent ?? ""),
     /** Read the fields into the draft; whether they could be read. */

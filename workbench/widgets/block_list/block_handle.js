@@ -10,10 +10,11 @@ import { makePopup } from "./popup.js";
  * @param {import("./list_state.js").BlockListModel} model
  * @param {{
  *   act: import("./list_state.js").Act, rows: ReturnType<typeof import("./rows.js").makeRows>,
- *   page: ReturnType<typeof import("./page.js").makePage>, onEdit: () => void, onHelp: () => void, onComment: () => void,
- * }} options
+ *   page: ReturnType<typeof import("./page.js").makePage>, onEdit: () => void, onHelp: () => void,
+ *   onJson: () => void, hasFields: (id: string) => boolean,
+ * }} options `onJson` opens the chosen block as JSON; `hasFields` is false for a block that has no other form
  */
-export function makeBlockHandle(model, { act, rows, page, onEdit, onHelp, onComment }) {
+export function makeBlockHandle(model, { act, rows, page, onEdit, onHelp, onJson, hasFields }) {
   const handle = element("div", "bl-handle");
   const popup = makePopup();
   const add = button({ icon: "plus", label: "Add a block below", className: "bl-icon", onClick: () => openTypes(add) });
@@ -44,17 +45,24 @@ export function makeBlockHandle(model, { act, rows, page, onEdit, onHelp, onComm
     const chosen = rows.chosen();
     const { moves } = rows;
     const isOne = chosen.length === 1;
-    const hasReview = Boolean(model.get("review").isKnown);
     popup.open(block, [
       { text: "Edit", hint: "Enter", isEnabled: can.write && isOne, onClick: onEdit },
       { text: "Add a block below\u2026", isEnabled: can.insert, onClick: () => openTypes(opener) },
       { text: "Move up", hint: "Alt+\u2191", isEnabled: can.move, onClick: done(moves.up) },
       { text: "Move down", hint: "Alt+\u2193", isEnabled: can.move, onClick: done(moves.down) },
       { text: "Duplicate", hint: "Ctrl+D", isEnabled: can.write && isOne, onClick: done(() => act("duplicate", { id: chosen[0] })) },
-      ...(hasReview ? [{ text: "Comment\u2026", isEnabled: isOne, onClick: onComment }] : []),
       { text: "Help with this block", hint: "Alt+Enter", isEnabled: isOne, onClick: onHelp },
+      { text: "Advanced\u2026", isEnabled: can.write && isOne, onClick: () => openAdvanced(chosen[0], onClose) },
       { text: "Delete", hint: "Delete", isEnabled: can.write, onClick: done(() => act("delete", { ids: rows.chosen() })) },
     ], { label: "What to do with this block", top: handle.offsetTop + handle.offsetHeight, onClose });
+  }
+  /** @param {string} id @param {() => void} onClose */
+  function openAdvanced(id, onClose) {
+    const block = handle.parentElement;
+    if (!block) return;
+    popup.open(block, [{ text: "Edit as JSON", isEnabled: hasFields(id), onClick: onJson }], {
+      label: "Advanced", top: handle.offsetTop + handle.offsetHeight, onClose,
+    });
   }
   /** @param {() => void} work */
   function done(work) {

@@ -170,7 +170,7 @@ export function makeBlockPane({
   function openForm(id, draft) {
     const { direction, language } = getState();
     const opened = makeBlockForm(draft, {
-      kinds: kinds(), direction, language, onInput, onCancel: discard, onType: convert, onJson: turn, onLeave: close,
+      kinds: kinds(), direction, language, onInput, onCancel: discard, onType: convert, onFields: () => turn(false), onLeave: close,
       onSave: () => (opened.isSelfSaving ? void saving.save() : void save()),
       onUndo: undo, onKeepBoth: keepBoth, onKeepMine: keepMine, onKeepTheirs: discard, onTypes, chooseFile,
     });
@@ -306,15 +306,11 @@ export function makeBlockPane({
     saving.pause();
   }
 
-  /** @param {boolean} isJson */
+  /** Go on with the fields, or with their JSON. @param {boolean} isJson */
   function turn(isJson) {
-    if (!form || current === null) return;
-    if (!isReadable(form)) {
-      form.resetJson();
-      return;
-    }
+    if (!form || current === null || !isReadable(form)) return;
     form.draft.isJson = isJson;
-    openForm(current, form.draft).focusJson();
+    openForm(current, form.draft).focus();
   }
 
   // Others
@@ -373,6 +369,11 @@ export function makeBlockPane({
     convert: (/** @type {string} */ to) => void convert(to, true),
     /** @param {TextPlace | null} [place] where the caret is wanted */
     edit: (place) => void write({ focus: true, place }),
+    /** Write the chosen block as JSON. */
+    async editJson() {
+      await write();
+      turn(true);
+    },
     restoreDrafts() {
       drafts.restore();
       if (!form && current !== null && drafts.has(current) && mode === "look") write();

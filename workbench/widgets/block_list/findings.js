@@ -1,5 +1,5 @@
 // @ts-check
-// What the checks find: a line above the list for the whole lesson, a sign in each row, sentences in the pane.
+// What the checks find: a sign in each row, sentences in the pane. The document's rail lists all of them.
 
 import { element } from "../kit/dom.js";
 import { button, debounce } from "./elements.js";
@@ -50,20 +50,13 @@ export function makeFindingList(findings, { canWrite, fix }) {
 }
 
 /**
- * Asks for the findings when the lesson has changed, and shows those of the whole lesson.
+ * Asks for the findings when the lesson has changed.
  * @param {{
  *   ask: import("./list_state.js").Ask, fix: (finding: Finding) => void, canWrite: () => boolean,
- *   onFindings: () => void, reveal: (id: string) => void,
+ *   onFindings: () => void,
  * }} options
  */
-export function makeFindings({ ask, fix, canWrite, onFindings, reveal }) {
-  const box = element("section", "bl-checks");
-  box.setAttribute("aria-label", "Checks");
-  const line = element("div", "bl-checks-line");
-  line.setAttribute("role", "status");
-  const body = element("div");
-  box.append(line, body);
-  box.hidden = true;
+export function makeFindings({ ask, fix, canWrite, onFindings }) {
   /** @type {Finding[]} */
   let findings = [];
   /** @type {Map<string, Finding[]>} */
@@ -76,15 +69,6 @@ export function makeFindings({ ask, fix, canWrite, onFindings, reveal }) {
     const now = JSON.stringify([findings, canWrite()]);
     if (now === shown) return;
     shown = now;
-    box.hidden = findings.length === 0;
-    const counts = Object.entries(SEVERITIES).map(([severity, [sign, name]]) => {
-      const count = findings.filter((finding) => finding.severity === severity).length;
-      return count ? `${sign} ${count} ${name.toLowerCase()}${count === 1 ? "" : "s"}` : "";
-    });
-    line.replaceChildren(element("span", "", `Checks: ${counts.filter(Boolean).join(", ")}`));
-    const worst = findings.find(({ block, severity }) => block && severity !== "note");
-    if (worst) line.append(button({ text: "Go to first issue", onClick: () => reveal(worst.block) }));
-    body.replaceChildren(makeFindingList(findings.filter(({ block }) => !block), { canWrite: canWrite(), fix }));
     onFindings();
   }
   const check = debounce(PAUSE, async () => {
@@ -98,7 +82,6 @@ export function makeFindings({ ask, fix, canWrite, onFindings, reveal }) {
   });
 
   return {
-    element: box,
     /** @param {string} id */
     of: (id) => byBlock.get(id),
     /** @param {string} id */

@@ -7,7 +7,6 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field, TypeAdapter, ValidationError
 
 from workbench.authoring.block import BlockId, BlockType
-from workbench.procedures.comment import MAX_COMMENT
 from workbench.procedures.suggestions import MAX_INSTRUCTION, SuggestionAction
 from workbench.widgets.block_list.translation.messages import PairsRequest, TranslationGesture
 from workbench.widgets.block_list.view_message import ViewMessage
@@ -85,9 +84,9 @@ class Proposal(ViewMessage):
 
 
 class SimpleGesture(ViewMessage):
-    """What needs no more than its name; `poll` asks whether others changed the lesson, `history` opens its history."""
+    """What needs no more than its name; `poll` asks whether others changed the lesson."""
 
-    intent: Literal["undo", "redo", "retry", "theirs", "mine", "both", "poll", "history"]
+    intent: Literal["undo", "redo", "retry", "theirs", "mine", "both", "poll"]
 
 
 class BlockRequest(ViewMessage):
@@ -147,33 +146,6 @@ class AssetRequest(ViewMessage):
     asset: str = Field(pattern="^[a-z0-9]{1,64}$")
 
 
-class CommentsRequest(ViewMessage):
-    """The open comments on the lesson and its blocks, as they are now."""
-
-    intent: Literal["comments"]
-
-
-class CommentOn(ViewMessage):
-    """Comment on a block, or on the lesson (empty id)."""
-
-    intent: Literal["comment"]
-    block: str = Field(max_length=64)
-    text: str = Field(max_length=MAX_COMMENT)
-
-
-class ResolveComment(ViewMessage):
-    """Mark a comment as dealt with."""
-
-    intent: Literal["resolve"]
-    id: str = Field(max_length=64)
-
-
-class AskForReview(ViewMessage):
-    """Let the lesson wait for a review."""
-
-    intent: Literal["askReview"]
-
-
 class HelpRequest(ViewMessage):
     """Whether a model helps with blocks here, how, and for how much."""
 
@@ -194,35 +166,10 @@ class RenderedRequest(ViewMessage):
     ids: list[BlockId] = Field(max_length=MOST_RENDERED)
 
 
-class LessonPreviewRequest(ViewMessage):
-    """How the lesson looks, from the block at this place on."""
-
-    intent: Literal["lesson"]
-    start: int = Field(default=0, ge=0)
-
-
 Gesture = Move | Insert | EditBlock | Duplicate | Delete | Fix | Suggest | Proposal | SimpleGesture
-Question = (
-    BlockRequest
-    | DraftRequest
-    | ConversionRequest
-    | SavedRequest
-    | FindingsRequest
-    | RenderedRequest
-    | LessonPreviewRequest
-)
+Question = BlockRequest | DraftRequest | ConversionRequest | SavedRequest | FindingsRequest | RenderedRequest
 SuggestionQuestion = HelpRequest | ProposalRequest
-ReviewQuestion = CommentsRequest | CommentOn | ResolveComment | AskForReview
-ViewIntent = (
-    Gesture
-    | Question
-    | PassageRequest
-    | AssetRequest
-    | SuggestionQuestion
-    | ReviewQuestion
-    | PairsRequest
-    | TranslationGesture
-)
+ViewIntent = Gesture | Question | PassageRequest | AssetRequest | SuggestionQuestion | PairsRequest | TranslationGesture
 
 _ANY: TypeAdapter[ViewIntent] = TypeAdapter(Annotated[ViewIntent, Field(discriminator="intent")])
 

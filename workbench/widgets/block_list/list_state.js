@@ -6,7 +6,7 @@
  * @typedef {[type: string, excerpt: string, problem: string, digest?: string]} Card
  *
  * What the service allows this person.
- * @typedef {{ move: boolean, insert: boolean, write: boolean, watch: boolean, history: boolean }} Permissions
+ * @typedef {{ move: boolean, insert: boolean, write: boolean, watch: boolean }} Permissions
  *
  * What the list shows now: blocks in order, gestures that are not saved yet included.
  * @typedef {{
@@ -31,7 +31,6 @@
  *   drafts: import("../kit/drafts.js").DraftOwner, proposals: Record<string, string>, cost: string,
  *   checked: number, uploads: import("./uploads.js").UploadTypes, comments: Record<string, number>,
  *   translation: import("./translation/beside.js").TranslationState,
- *   review: { isKnown: boolean, isComing?: boolean, state?: string, text?: string, note?: string, mayAsk?: boolean },
  * }} BlockListTraits
  * @typedef {import("@anywidget/types").AnyModel<BlockListTraits>} BlockListModel
  *

@@ -23,10 +23,7 @@ from workbench.widgets.block_list import fallback
 from workbench.widgets.block_list.change import Change
 from workbench.widgets.block_list.findings import ServiceFindings, find_fix
 from workbench.widgets.block_list.gestures import (
-    AskForReview,
     AssetRequest,
-    CommentOn,
-    CommentsRequest,
     Delete,
     Duplicate,
     EditBlock,
@@ -34,18 +31,15 @@ from workbench.widgets.block_list.gestures import (
     Fix,
     Gesture,
     Insert,
-    LessonPreviewRequest,
     Move,
     PassageRequest,
     Proposal,
     Question,
-    ResolveComment,
     SimpleGesture,
     Suggest,
     SuggestionQuestion,
     ViewIntent,
 )
-from workbench.widgets.block_list.page_theme import ShownLesson, around_lesson
 from workbench.widgets.block_list.quotes import read_passage
 from workbench.widgets.block_list.remote_lesson import RemoteLesson
 from workbench.widgets.block_list.requests import answer
@@ -89,17 +83,16 @@ class BlockList(Panel):
         block_ids: Sequence[str] = (),
         is_complete: bool = False,
         workers: TaskPool | None = None,
-        on_history: Callable[[str], object] | None = None,
         organization_id: str | None = None,
         detail_pane: Any = None,
     ) -> None:
-        """Create the list; `on_history` opens a lesson's history by id; without it there is no button.
+        """Create the list.
 
         `organization_id` is the organization whose credits are shown before a model helps with a block.
         `detail_pane` is a widget that is shown below, such as where it is opened.
         """
         super().__init__(client, workers=workers)
-        self.lesson_id, self.on_history = lesson_id, on_history
+        self.lesson_id = lesson_id
         self._copy = WorkingCopy()
         self._copy.confirmed = tuple(Block(id=block_id, type="unknown", content={}) for block_id in block_ids)
         self._sync = LessonSync(
@@ -280,11 +273,8 @@ class BlockList(Panel):
                 "insert": sync.capabilities is not None and not self.disabled,
                 "write": sync.known_capabilities.write and not self.disabled,
                 "watch": sync.known_capabilities.watch or bool(sync.outage),
-                "history": self.on_history is not None and sync.known_capabilities.history,
             }
-            self.view.review, self.view.comments = self.reviewing.shown(
-                copy.revision, is_coming=sync.known_capabilities.review
-            )
+            self.view.comments = self.reviewing.open_by_block()
             self.view.uploads = upload_types(sync.known_capabilities.assets)
             self.view.proposals, self.view.cost = self.suggestions.states, self.suggestions.cost
             self.view.translation = self.translation.state
@@ -300,14 +290,10 @@ class BlockList(Panel):
             self.workers.submit(lambda: self.view.answer(message, read_passage(self.client, message)))
         elif isinstance(message, AssetRequest):
             self.workers.submit(lambda: self.view.answer(message, *read_preview(self.client, message.asset)))
-        elif isinstance(message, CommentsRequest | CommentOn | ResolveComment | AskForReview):
-            self.workers.submit(lambda: self.view.answer(message, self.reviewing.answer(message)))
         elif isinstance(message, PairsRequest):
             self.workers.submit(lambda: self.view.answer(message, self.translation.answer(message)))
         elif isinstance(message, SuggestionQuestion):
             self.view.answer(message, self.suggestions.answer(message))
-        elif isinstance(message, LessonPreviewRequest):
-            self.workers.submit(_show_lesson, self, message)
         elif isinstance(message, Question):
             with self.lock:
                 sync, found = self._sync, self._service_findings
@@ -358,16 +344,6 @@ def _read_service_findings(blocks: BlockList) -> None:
         blocks.view.checked = found.revision or 0
 
 
-def _show_lesson(blocks: BlockList, message: LessonPreviewRequest) -> None:
-    """Answer with a part of the lesson; the first one includes the frame of the learners' page."""
-    copy, sync = blocks._copy, blocks._sync
-    with blocks.lock:
-        fields = answer(message, copy.shown, sync.language, title=sync.title)
-        lesson = ShownLesson(blocks.lesson_id, sync.course_id, copy.revision or 1, sync.language)
-    around = {} if message.start else around_lesson(blocks.client, lesson)
-    blocks.view.answer(message, fields | around)
-
-
 def _has_step(steps: Sequence[Change], *, may_write: bool) -> bool:
     """Return whether the service can undo or redo the last step; the interface has only orders and inserts."""
     return bool(steps) and (may_write or not steps[-1].changed_ids)
@@ -401,8 +377,5 @@ def _perform(blocks: BlockList, gesture: Gesture) -> None:
             blocks.redo()
         case SimpleGesture(intent="theirs" | "mine" | "both" as version):
             blocks.choose(version)
-        case SimpleGesture(intent="history"):
-            if blocks.on_history is not None:
-                blocks.on_history(blocks.lesson_id)
         case SimpleGesture():
             blocks.start(blocks.refresh)

@@ -1,4 +1,4 @@
-"""What the block list's view asks Python for: a block's content, how a block or the lesson looks, what is wrong.
+"""What the block list's view asks Python for: a block's content, how it looks, what is wrong.
 
 Answers go to the view that asked, as messages: contents and drafts never become widget state, so none is saved in a
 notebook. HTML comes from `authoring.rendering`, sanitised.
@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from workbench.authoring.block import Block, Blocks, below_title, stored_block
+from workbench.authoring.block import Block, Blocks, stored_block
 from workbench.authoring.blocks.output import lesson_words
 from workbench.authoring.content import content_problem, shape_problem, storable_content
 from workbench.authoring.conversion import convert_content
-from workbench.authoring.rendering.blocks import block_classes, block_html, blocks_html, sources_html
+from workbench.authoring.rendering.blocks import block_classes, block_html, sources_html
 from workbench.authoring.rendering.outline import levels_below_title
 from workbench.errors import EditRejected
 from workbench.widgets.block_list.findings import ServiceFindings, shown_findings
@@ -21,15 +21,11 @@ from workbench.widgets.block_list.gestures import (
     BlockRequest,
     ConversionRequest,
     DraftRequest,
-    FindingsRequest,
     Question,
     RenderedRequest,
     SavedRequest,
 )
 from workbench.widgets.block_list.quotes import shown_quotes
-
-MOST_SHOWN = 200
-"""Blocks of a lesson that are shown at a time; a view asks for the next ones when it wants them."""
 
 
 def answer(
@@ -64,13 +60,7 @@ def answer(
         return {"saved": any(block.id == request.id and _has(block, request.type, request.content) for block in blocks)}
     if isinstance(request, RenderedRequest):
         return {"blocks": _rendered(frozenset(request.ids), blocks, language, title)}
-    if isinstance(request, FindingsRequest):
-        return {"findings": shown_findings(blocks, language, service_findings)}
-    shown = slice(request.start, request.start + MOST_SHOWN)
-    part, levels = blocks[shown], levels_below_title(blocks, title)[shown]
-    below = part if request.start else below_title(part, title)
-    html = blocks_html(below, language, has_author_notes=True, sections=levels[len(part) - len(below) :])
-    return {"html": html, "next": min(request.start + len(part), len(blocks)), "of": len(blocks)}
+    return {"findings": shown_findings(blocks, language, service_findings)}
 
 
 def _has(block: Block, block_type: str, content: dict[str, Any]) -> bool:

@@ -28,7 +28,7 @@ export function makeRows({ act, nameOf, glyphOf, onActive, onOpen, onHelp }) {
   /** @type {ListState} */
   let state = {
     view: "", order: [], card: () => ["", "", ""], pending: new Set(), refused: new Set(), drafts: new Set(),
-    can: { move: false, insert: false, write: false, watch: false, history: false }, language: "", direction: "",
+    can: { move: false, insert: false, write: false, watch: false }, language: "", direction: "",
     findings: () => undefined, comments: {},
   };
   /** @type {string[]} */

@@ -29,11 +29,11 @@ export function stopDisabledClick(event) {
 }
 
 /**
- * The bar above the list.
+ * The bar above the list; `onList` shows or hides the list where there is little room, and says whether it is shown.
  * @param {BlockListModel} model
- * @param {{ act: Act, onFiles: () => void, onHistory: () => void, onRetry: () => void, onWholeLesson: () => void }} options
+ * @param {{ act: Act, onFiles: () => void, onRetry: () => void, onList: () => boolean }} options
  */
-export function makeLessonBar(model, { act, onFiles, onHistory, onRetry, onWholeLesson }) {
+export function makeLessonBar(model, { act, onFiles, onRetry, onList }) {
   const bar = element("div", "bl-bar");
   bar.setAttribute("role", "toolbar");
   bar.setAttribute("aria-label", "The lesson");
@@ -45,20 +45,19 @@ export function makeLessonBar(model, { act, onFiles, onHistory, onRetry, onWhole
   const files = button({ icon: "file", text: "Add files", onClick: onFiles });
   const undo = button({ icon: "undo", text: "Undo", hint: "Ctrl+Z", onClick: () => act("undo", {}) });
   const redo = button({ icon: "redo", text: "Redo", hint: "Ctrl+Shift+Z", onClick: () => act("redo", {}) });
-  const whole = button({ icon: "eye", text: "Preview", onClick: onWholeLesson });
-  whole.setAttribute("aria-pressed", "false");
-  const history = button({ icon: "past", text: "History", onClick: onHistory });
+  const list = button({
+    icon: "list", text: "List of blocks", className: "bl-list-button",
+    onClick: () => list.setAttribute("aria-expanded", String(onList())),
+  });
+  list.setAttribute("aria-expanded", "false");
   const status = makeStatus(model, onRetry);
-  bar.append(add, files, undo, redo, whole, history, status.element);
+  bar.append(add, files, undo, redo, list, status.element);
 
   return {
     element: bar,
     menu: menu.element,
     showStatus: status.show,
-    /** @param {boolean} isOn */
-    showsWholeLesson: (isOn) => whole.setAttribute("aria-pressed", String(isOn)),
-    /** @param {boolean} hasBlocks */
-    update(hasBlocks) {
+    update() {
       const can = model.get("can");
       enable(add, can.insert);
       const { types, problem } = model.get("uploads");
@@ -68,8 +67,6 @@ export function makeLessonBar(model, { act, onFiles, onHistory, onRetry, onWhole
       enable(redo, Boolean(model.get("redo")));
       undo.title = model.get("undo") ? `Undo ${model.get("undo")} (Ctrl+Z)` : "Nothing to undo";
       redo.title = model.get("redo") ? `Redo ${model.get("redo")} (Ctrl+Shift+Z)` : "Nothing to redo";
-      enable(whole, hasBlocks);
-      history.hidden = !can.history;
     },
   };
 }

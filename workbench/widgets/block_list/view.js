@@ -6,12 +6,10 @@ import { element, subscribe } from "../kit/dom.js";
 import { makeDrafts } from "../kit/drafts.js";
 import { makeBlockHandle } from "./block_handle.js";
 import { makeBlockPane } from "./block_pane.js";
-import { makeComments } from "./comments.js";
 import { makeDispute } from "./dispute.js";
 import { excerptOf, newId } from "./elements.js";
 import { makeFindings } from "./findings.js";
 import { appendBlock, deleteBlocks, duplicateBlock, insertBlock, insertBlockBehind, moveBlocks } from "./gestures.js";
-import { makeLessonPreview } from "./lesson_preview.js";
 import { makeOutbox } from "./outbox.js";
 import { makePage } from "./page.js";
 import { makePoller } from "./poller.js";
@@ -112,26 +110,15 @@ function render({ model, el }) {
   }
   /** @param {import("./caret.js").TextPlace | null} [at] where the caret is wanted */
   function edit(at) {
-    if (preview.isOn()) toggleLesson();
     isFromPage = isInPage;
     pane.edit(at);
     beside.mount();
   }
-  function toggleLesson() {
-    if (beside.isOn()) beside.leave();
-    const isOn = !preview.isOn();
-    pane.flush();
-    bar.showsWholeLesson(isOn);
-    preview.show(isOn);
-    page.element.hidden = isOn;
-    suggest.follow(helped());
-  }
-  // The block that is helped with: the chosen one, if there is one and it is shown.
+  // The block that is helped with: the chosen one, if there is one.
   function helped() {
-    return preview.isOn() || rows.chosen().length > 1 ? null : rows.active;
+    return rows.chosen().length > 1 ? null : rows.active;
   }
   function help() {
-    if (preview.isOn()) toggleLesson();
     pane.flush();
     suggest.open();
   }
@@ -139,7 +126,7 @@ function render({ model, el }) {
   // A file that was added alone: what it is can be said at once, unless something else is being written.
   /** @param {string} id @param {string} type */
   function showAdded(id, type) {
-    if (preview.isOn() || pane.writing() !== null) return;
+    if (pane.writing() !== null) return;
     rows.choose(id);
     if (type === "image") pane.edit();
   }
@@ -183,7 +170,6 @@ function render({ model, el }) {
     updateControls();
     updateFindings();
     suggest.update();
-    comments.update();
     beside.update();
   }
   // The pane is in the page, below its block or in its place; next to a source, in the row that is written.
@@ -197,7 +183,7 @@ function render({ model, el }) {
     beside.mount();
   }
   function updateControls() {
-    bar.update(rows.order.length > 0);
+    bar.update();
     tools.update();
     el.classList.toggle("bl-may-move", Boolean(model.get("can").move));
     el.classList.toggle("bl-may-write", Boolean(model.get("can").write));
@@ -223,7 +209,6 @@ function render({ model, el }) {
     fix: ({ rule, block }) => act("fix", { rule, block }),
     canWrite: () => model.get("can").write && !model.get("disabled"),
     onFindings: () => refresh(),
-    reveal: (id) => rows.choose(id),
   });
   function updateFindings() {
     findings.update(JSON.stringify([rows.order, rows.order.map(cardOf), model.get("pending"), model.get("checked")]));
@@ -251,7 +236,6 @@ function render({ model, el }) {
     onPointer: (id) => handle.moveTo(id),
   });
   page.element.addEventListener("focusin", () => { isInPage = true; });
-  const preview = makeLessonPreview({ ask: outbox.ask, getState });
   const rows = makeRows({
     act, nameOf, glyphOf,
     onActive(active, chosen) {
@@ -303,18 +287,22 @@ function render({ model, el }) {
   });
   pane.element.append(suggest.element);
   const bar = makeLessonBar(model, {
-    act, onFiles: uploads.choose, onWholeLesson: toggleLesson, onHistory: () => outbox.send("history"), onRetry: () => outbox.send("retry"),
+    act, onFiles: uploads.choose, onRetry: () => outbox.send("retry"),
+    onList: () => el.classList.toggle("bl-list-open"),
   });
   const tools = makeBlockTools(model, { act, rows, onEdit: () => edit(), onHelp: help });
-  const handle = makeBlockHandle(model, { act, rows, page, onEdit: () => edit(), onHelp: help, onComment: () => comments.write() });
-  const comments = makeComments(model, {
-    ask: outbox.ask, order: () => rows.order, active: () => rows.active, nameOf: (id) => nameOf(cardOf(id)[0]),
-    reveal: (id) => rows.choose(id),
+  const handle = makeBlockHandle(model, {
+    act, rows, page, onEdit: () => edit(), onHelp: help,
+    onJson() {
+      isFromPage = true;
+      void pane.editJson();
+    },
+    hasFields: (id) => kinds().some(([type, , , record]) => type === cardOf(id)[0] && Boolean(record)),
   });
   const beside = makeBeside(model, {
     act, newId, getState, pane, rows, ask: outbox.ask, isLost: () => outbox.isLost, onToggle: place,
   });
-  bar.element.append(comments.line, beside.line);
+  bar.element.append(beside.line);
   const dispute = makeDispute(model, act, pane.hasFocus);
   /** @param {string} id */
   function continueWriting(id) {
@@ -328,8 +316,8 @@ function render({ model, el }) {
   const side = element("div", "bl-side");
   side.append(rows.element, tools.element);
   const main = element("div", "bl-body");
-  main.append(side, page.element, preview.element);
-  el.append(bar.element, bar.menu, uploads.element, hint, outbox.note, unsaved.element, suggest.line, dispute.element, main, beside.element, findings.element, comments.element, spoken);
+  main.append(side, page.element);
+  el.append(bar.element, bar.menu, uploads.element, hint, outbox.note, unsaved.element, suggest.line, dispute.element, main, beside.element, spoken);
   el.addEventListener("click", stopDisabledClick, true);
 
   function onDispute() {
@@ -366,7 +354,7 @@ function render({ model, el }) {
   const traits = [
     "order", "cards", "patch", "pending", "refused", "can", "language", "direction", "undo", "redo", "state",
     "sentence", "hint", "acknowledged", "proposals", "cost", "translation",
-    "checked", "review", "comments", "uploads",
+    "checked", "comments", "uploads",
   ];
   const unsubscribe = subscribe(model, [
     ...traits.map((name) => /** @type {[string, () => void]} */ ([`change:${name}`, onChange])),

@@ -53,9 +53,7 @@ class BlockListView(anywidget.AnyWidget):
     undo = traitlets.Unicode("").tag(sync=True)
     redo = traitlets.Unicode("").tag(sync=True)
     dispute = traitlets.Dict().tag(sync=True)
-    can = traitlets.Dict({"move": False, "insert": False, "write": False, "watch": False, "history": False}).tag(
-        sync=True
-    )
+    can = traitlets.Dict({"move": False, "insert": False, "write": False, "watch": False}).tag(sync=True)
     reveal = traitlets.Dict({"n": 0, "block": ""}).tag(sync=True)
     """The block to choose and show; `n` is another number each time."""
     disabled = traitlets.Bool(False).tag(sync=True)
@@ -69,8 +67,6 @@ class BlockListView(anywidget.AnyWidget):
     """How the proposal for a block stands, by its id: `writing`, `ready`, `stale` or `failed`."""
     cost = traitlets.Unicode("").tag(sync=True)
     """What a proposal costs and what is left; empty until it was asked for."""
-    review = traitlets.Dict({"isKnown": False}).tag(sync=True)
-    """How far the review of the lesson is, and whether one may be asked for."""
     comments = traitlets.Dict().tag(sync=True)
     """How many comments are open, by block id; those on the whole lesson under the empty one."""
     uploads = traitlets.Dict({"types": [], "problem": ""}).tag(sync=True)

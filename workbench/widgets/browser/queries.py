@@ -48,15 +48,15 @@ EMPTY: Final[dict[Listing, str]] = {
 }
 LAST_CHANGED: Final = "-updatedAt"
 """The order of a table before anybody sorts it."""
-_STATUS: Final = RowColumn("status", "Status", "minmax(6em, 1.7fr)")
-_CHANGED: Final = RowColumn("updatedAt", "Changed", "minmax(6em, 1fr)")
-_BY: Final = RowColumn("createdBy", "By", "minmax(5em, 0.9fr)")
-_TAGS: Final = RowColumn("tags", "Tags", "minmax(5em, 1.2fr)")
+_STATUS: Final = RowColumn("status", "Status", "minmax(6em, 1.6fr)")
+_CHANGED: Final = RowColumn("updatedAt", "Changed", "minmax(6em, 0.85fr)")
+_BY: Final = RowColumn("createdBy", "By", "minmax(5em, 0.85fr)")
+_TAGS: Final = RowColumn("tags", "Tags", "minmax(5em, 1.85fr)")
 LESSON_COLUMNS: Final = (
-    RowColumn("title", "Title", "minmax(12em, 3.4fr)"),
+    RowColumn("title", "Title", "minmax(12em, 3.3fr)"),
     _STATUS,
-    RowColumn("findings", "Findings", "minmax(5em, 1fr)"),
-    RowColumn("language", "Language", "minmax(5em, 1.05fr)"),
+    RowColumn("findings", "Findings", "minmax(5em, 0.85fr)"),
+    RowColumn("language", "Language", "minmax(5em, 0.95fr)"),
     _CHANGED,
     _BY,
     _TAGS,

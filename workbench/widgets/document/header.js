@@ -4,13 +4,16 @@
 
 import { element, subscribe } from "../kit/dom.js";
 import { initialize } from "../kit/late_start.js";
+import { makeTitleEditor } from "../kit/title_editor.js";
+
+const MOST_TASKS = 3; // of what is left to do, until all of it is wanted
 
 /**
  * @typedef {{ text: string, anchor: string }} Place
  * @typedef {{ text: string, stops: boolean, where: string, value: string }} RemainingTask
  * @typedef {{ name: string, label: string, count: number, tone: string }} Section
  * @typedef {{
- *   crumbs?: Place[], previous?: Place | null, next?: Place | null,
+ *   lesson?: string, title?: string, crumbs?: Place[], previous?: Place | null, next?: Place | null,
  *   status?: { text: string, tone: string }, step?: { label: string, isStopped: boolean } | null, note?: string,
  *   remaining?: RemainingTask[], links?: { label: string, url: string, why: string }[],
  *   isPreviewed?: boolean, sections?: Section[], open?: string,
@@ -43,6 +46,12 @@ function makeButton(text, onClick) {
   return button;
 }
 
+function makeCaret() {
+  const caret = element("span", "wb-caret", "\u25be");
+  caret.setAttribute("aria-hidden", "true");
+  return caret;
+}
+
 /**
  * Put other children into an element; what is focused in it stays so by its place.
  * @param {HTMLElement} parent
@@ -54,23 +63,41 @@ function replace(parent, children) {
   if (focused >= 0) parent.querySelectorAll("button")[focused]?.focus();
 }
 
-/** @type {import("@anywidget/types").Render<{ state: HeaderState, disabled: boolean }>} */
+/**
+ * @type {import("@anywidget/types").Render<{
+ *   state: HeaderState, disabled: boolean, editable: boolean, drafts: import("../kit/drafts.js").DraftOwner,
+ * }>}
+ */
 function render({ model, el }) {
   el.classList.add("wb-document-header");
   const number = ++made;
   const where = element("nav", "wb-crumbs");
   where.setAttribute("aria-label", "Breadcrumb");
   const line = element("div", "wb-document-line");
+  const title = element("h2", "wb-document-title");
+  title.dir = "auto";
+  title.tabIndex = -1; // the page puts the focus there when the lesson is opened
+  const rename = element("button", "wb-icon", "\u270e");
+  rename.type = "button";
+  rename.title = "Rename the lesson";
+  rename.setAttribute("aria-label", rename.title);
   const status = element("span", "wb-tag");
   const note = element("p", "wb-hint");
   const preview = makeButton("Preview as learner", () => send("preview"));
   const share = makeButton("Share", () => openMenu(menu.hidden === true));
   share.setAttribute("aria-expanded", "false");
   share.setAttribute("aria-controls", `wb-links-${number}`);
-  share.append(element("span", "wb-caret", "\u25be"));
+  share.append(makeCaret());
   const step = makeButton("", () => send("step"));
   step.classList.add("mod-primary");
-  line.append(status, preview, share, step);
+  // Where there is little room, these are behind a button.
+  const more = makeButton("More", () => showMore(!el.classList.contains("wb-open")));
+  more.classList.add("wb-document-more");
+  more.append(makeCaret());
+  const acts = element("div", "wb-document-acts");
+  acts.id = `wb-acts-${number}`;
+  acts.append(preview, share);
+  line.append(title, rename, status, more, acts, step);
   const menu = element("div", "wb-links");
   menu.id = `wb-links-${number}`;
   menu.setAttribute("role", "group");
@@ -79,10 +106,33 @@ function render({ model, el }) {
   const left = element("ul", "wb-remaining");
   left.id = `wb-remaining-${number}`;
   const toggles = element("div", "wb-rail-toggles");
+  toggles.id = `wb-toggles-${number}`;
+  more.setAttribute("aria-controls", `${acts.id} ${toggles.id}`);
   toggles.setAttribute("role", "group");
   toggles.setAttribute("aria-label", "Beside the lesson");
   el.append(where, line, menu, note, left, toggles);
 
+  const editor = makeTitleEditor({
+    host: el,
+    owner: () => model.get("drafts"),
+    find: (id) => (id && id === model.get("state").lesson ? title : null),
+    send: (edit) => model.send({ intent: "retitle", ...edit }),
+    leave: () => rename.focus(),
+  });
+  let showsAllTasks = false;
+
+  function beginTitle() {
+    const { lesson = "", title: text = "" } = model.get("state");
+    if (!model.get("editable") || model.get("disabled")) return;
+    editor.start({ id: lesson, text, base: text, label: rename.title }, { focus: true });
+  }
+  /** @param {boolean} isOpen */
+  function showMore(isOpen) {
+    el.classList.toggle("wb-open", isOpen);
+    more.setAttribute("aria-expanded", String(isOpen));
+    editor.place();
+  }
+  const isNarrow = () => more.offsetParent !== null;
   /** @param {string} intent @param {string} [value] */
   function send(intent, value = "") {
     if (!model.get("disabled")) model.send({ intent, value });
@@ -113,10 +163,9 @@ function render({ model, el }) {
   function drawCrumbs(state) {
     const list = element("ol");
     const crumbs = state.crumbs ?? [];
-    crumbs.forEach((crumb, at) => {
+    crumbs.forEach((crumb) => {
       const item = element("li");
       const place = placeOf(crumb);
-      if (at === crumbs.length - 1) place.setAttribute("aria-current", "page");
       item.append(place);
       list.append(item);
     });
@@ -139,7 +188,15 @@ function render({ model, el }) {
     const remaining = state.remaining ?? [];
     if (remaining.length) step.setAttribute("aria-describedby", left.id);
     else step.removeAttribute("aria-describedby");
-    replace(left, remaining.map((task) => {
+    const shown = showsAllTasks ? remaining : remaining.slice(0, MOST_TASKS);
+    const others = remaining.length - shown.length;
+    const all = element("li");
+    all.append(makeButton(`Show ${others.toLocaleString("en")} more`, () => {
+      showsAllTasks = true;
+      drawStep(model.get("state"));
+      /** @type {HTMLElement | null} */ (left.querySelector(`li:nth-child(${MOST_TASKS + 1}) button`))?.focus();
+    }));
+    replace(left, [...shown.map((task) => {
       const item = element("li");
       item.dataset.stops = String(task.stops);
       item.append(words(task.text));
@@ -151,7 +208,7 @@ function render({ model, el }) {
         item.append(go);
       }
       return item;
-    }));
+    }), ...(others ? [all] : [])]);
     left.hidden = remaining.length === 0;
   }
   /** @param {HeaderState} state */
@@ -182,18 +239,31 @@ function render({ model, el }) {
         const amount = element("span", `wb-tag wb-${tone}`, count.toLocaleString("en"));
         toggle.append(amount);
       }
-      toggle.addEventListener("click", () => send("section", `${name} ${chosenBlock()}`.trim()));
+      toggle.addEventListener("click", () => {
+        send("section", `${name} ${chosenBlock()}`.trim());
+        if (isNarrow()) showMore(false);
+      });
       return toggle;
     }));
     toggles.hidden = sections.length === 0;
   }
+  function drawTitle() {
+    const { title: text = "" } = model.get("state");
+    if (title.textContent !== text) title.replaceChildren(words(text));
+    title.hidden = !text;
+    rename.hidden = !text || !model.get("editable");
+    rename.disabled = model.get("disabled");
+    editor.place();
+    if (model.get("editable")) editor.restore(() => rename.title);
+  }
   function update() {
     const state = model.get("state");
+    drawTitle();
     drawCrumbs(state);
     drawStep(state);
     drawLinks(state);
     drawToggles(state);
-    preview.hidden = !state.crumbs?.length;
+    preview.hidden = !state.title;
     preview.setAttribute("aria-pressed", String(Boolean(state.isPreviewed)));
   }
   menu.addEventListener("keydown", (event) => {
@@ -203,10 +273,34 @@ function render({ model, el }) {
     event.stopPropagation();
   });
 
-  const unsubscribe = subscribe(model, [["change:state", update], ["change:disabled", update]]);
+  /** @param {KeyboardEvent} event */
+  function onKey(event) {
+    if (event.key !== "Escape" || !isNarrow() || !el.classList.contains("wb-open")) return;
+    showMore(false);
+    more.focus();
+    event.stopPropagation();
+  }
+  /** @param {{ edit?: string, titled?: string, isSaved?: boolean }} message */
+  function onMessage(message) {
+    if (typeof message?.edit === "string") beginTitle();
+    if (typeof message?.titled === "string") editor.answered(message.titled, message.isSaved === true);
+  }
+
+  rename.addEventListener("click", beginTitle);
+  title.addEventListener("dblclick", beginTitle);
+  el.addEventListener("keydown", onKey);
+  const resized = new ResizeObserver(() => editor.place());
+  resized.observe(el);
+  const unsubscribe = subscribe(model, [
+    ["change:state", update], ["change:disabled", update], ["change:editable", drawTitle], ["change:drafts", drawTitle],
+    ["msg:custom", onMessage],
+  ]);
+  showMore(false);
   update();
   return () => {
     unsubscribe();
+    resized.disconnect();
+    el.removeEventListener("keydown", onKey);
     el.replaceChildren();
   };
 }

@@ -7,29 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any, Final, cast
+from typing import Any, cast
 
 import ipywidgets
 
-from workbench.authoring.block import below_title
-from workbench.authoring.content import AUTHOR_NOTE
-from workbench.authoring.rendering.blocks import blocks_html
-from workbench.authoring.rendering.outline import section_levels
 from workbench.changes.replacing import Replacement
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
-from workbench.errors import NotSent, WorkbenchError
+from workbench.errors import Conflict, NotSent, WorkbenchError
 from workbench.procedures.comment import add_comment, resolve_comment
 from workbench.procedures.course import CourseWithLessons, get_course, publish_course
-from workbench.procedures.lesson import get_next_step, request_review, review
+from workbench.procedures.lesson import get_next_step, rename_lesson, request_review, review
 from workbench.procedures.next_step import NextStep
 from workbench.procedures.organization import get_organization_projects
 from workbench.text import display_text, escape_html
 from workbench.widgets.block_list.gestures import FindingsRequest, ViewIntent
-from workbench.widgets.block_list.page_theme import ShownLesson, around_lesson
 from workbench.widgets.block_list.panel import BlockList
-from workbench.widgets.block_list.requests import MOST_SHOWN
 from workbench.widgets.document.header import DocumentHeader
+from workbench.widgets.document.page_theme import ShownLesson, around_lesson, preview_parts
 from workbench.widgets.document.rail import SECTIONS, Rail
 from workbench.widgets.document.replacing import Match, find_matches, replacement_edit
 from workbench.widgets.document.wording import (
@@ -42,11 +37,11 @@ from workbench.widgets.document.wording import (
 )
 from workbench.widgets.history.panel import HistoryPanel
 from workbench.widgets.kit.controls import Question, button, row_of_controls, set_visible, stack
+from workbench.widgets.kit.editable_title import base_title
 from workbench.widgets.kit.reader import Reader, show_previews
 from workbench.wording import count_text
 
 PHONE, DESKTOP = "phone", "desktop"
-_NO_REVIEWS: Final = {"isKnown": False, "isComing": False}
 
 
 class LessonDocument(BlockList):
@@ -93,6 +88,9 @@ class LessonDocument(BlockList):
             organization_id=organization_id,
         )
         self.head = DocumentHeader(lambda intent, value: self.run_now(self._on_intent, intent, value))
+        self.head.on_retitle(lambda _, title, seen: self.start_after(self.rename, title, seen))
+        self.drafts["title"] = self.head
+        self._offers_rename = False
         self.rail = Rail(self, self._history)
         self.drafts["comment"] = self.rail.text
         self.question = Question()
@@ -120,6 +118,7 @@ class LessonDocument(BlockList):
         """Read the lesson, its place in its course and its next step, and send what is not saved yet. Blocks."""
         super().refresh()
         with suppress(WorkbenchError):  # the lesson can be written without it
+            self._offers_rename = self.offers(rename_lesson)
             self.reviewing.read()
             self.read_step()
 
@@ -170,6 +169,23 @@ class LessonDocument(BlockList):
         )
         made = self._attempt_step(lambda: self.client.call(call))
         self.notify(f"Published. Learners see publication {made.number:,} at {known.share_url}")
+
+    def rename(self, title: str, seen: str | None = None) -> None:
+        """Give the lesson another title. Blocks. Ask first if its title is no longer the one that was `seen`."""
+        known = self._sync.title
+        base = base_title(known if seen is None else seen, known)
+        try:
+            self.client.call(rename_lesson(lesson_id=self.lesson_id, title=title, base_title=base))
+        except WorkbenchError as error:
+            self.head.finish_title(self.lesson_id, is_saved=False)
+            theirs = error.facts.get("title") if isinstance(error, Conflict) else None
+            if not isinstance(theirs, str):
+                raise
+            text = f"Someone else renamed it to “{display_text(theirs)}”. You typed “{display_text(title)}”."
+            self.question.ask(text, "Use mine", lambda: self.start(self.rename, title, theirs))
+            return
+        self.head.finish_title(self.lesson_id, is_saved=True)
+        self.refresh()
 
     def request_review(self) -> None:
         """Have the lesson wait for a review."""
@@ -247,19 +263,9 @@ class LessonDocument(BlockList):
             blocks, sync, revision = self._copy.shown, self._sync, self._copy.revision or 1
         lesson = ShownLesson(self.lesson_id, sync.course_id, revision, sync.language)
         around = around_lesson(self.client, lesson)
-        seen = below_title([block for block in blocks if block.type != AUTHOR_NOTE], sync.title)
-        levels = section_levels(seen)
-        parts = [
-            blocks_html(
-                tuple(seen[start : start + MOST_SHOWN]), sync.language, sections=levels[start : start + MOST_SHOWN]
-            )
-            for start in range(0, len(seen), MOST_SHOWN)
-        ] or [""]
-        title = f'<h1 dir="auto">{escape_html(sync.title, longest=1000)}</h1>'
-        parts[0] = f"{around['above']}{title}{parts[0]}"
-        parts[-1] += around["below"]
+        parts = preview_parts(blocks, sync.language, sync.title, above=around["above"], below=around["below"])
         self.preview_width, self._to_preview = width, parts[1:]
-        self.reader.put(parts[0], language=sync.language, more=self._more_to_preview())
+        self.reader.put(parts[0], language=sync.language, more=self._more_to_preview(), accent=around["accent"])
         self._show_document()
 
     def _preview_more(self) -> None:
@@ -346,14 +352,15 @@ class LessonDocument(BlockList):
     def _show_document(self) -> None:
         """Show what is known in header and rail."""
         with self.lock:
-            self.view.review = _NO_REVIEWS  # the header and the rail have it
-            self.view.can = {**self.view.can, "history": False}
             self.rail.fill(self._copy.shown, self.findings, self.reviewing.comments, self.reviewing.reviews)
             known = self.known
             set_visible(self.rail.ask_review, is_visible=known is not None and _may_ask(known))
             set_visible(self.rail.send_back, is_visible=known is not None and known.step == "approve")
             self.head.state = self._header_state()
             self.head.disabled = self.disabled
+            self.head.editable = self._offers_rename and bool(self.view.can["write"])
+        if self._sync.title:
+            self.add_class("wb-titled")
         set_visible(self.previewed, is_visible=bool(self.preview_width))
         set_visible(self.view, is_visible=not self.preview_width)
         self.previewed.remove_class("wb-phone")
@@ -363,6 +370,8 @@ class LessonDocument(BlockList):
     def _header_state(self) -> dict[str, Any]:
         known, course = self.known, self.course
         state: dict[str, Any] = {
+            "lesson": self.lesson_id,
+            "title": display_text(self._sync.title),
             "sections": self._sections(),
             "open": self.rail.opened,
             "isPreviewed": bool(self.preview_width),
@@ -392,10 +401,8 @@ class LessonDocument(BlockList):
         }
 
     def _crumbs(self, course: CourseWithLessons) -> list[dict[str, str]]:
-        names = [display_text(name) for name in self._place_names()]
-        anchors = ["library", f"course/{course.course_id}", ""]
-        if self.on_go is None:
-            anchors = ["", "", ""]
+        names = [display_text(name) for name in self._place_names()[:-1]]
+        anchors = ["library", f"course/{course.course_id}"] if self.on_go is not None else ["", ""]
         return [{"text": name, "anchor": anchor} for name, anchor in zip(names, anchors, strict=True)]
 
     def _place_names(self) -> list[str]:

@@ -30,6 +30,7 @@ function render({ model, el }) {
   /**
    * @param {{
    *   html?: string, language?: string, direction?: string, add?: string, asset?: string, type?: string, why?: string,
+   *   accent?: string[],
    * }} message
    * @param {DataView[]} [buffers]
    */
@@ -39,6 +40,10 @@ function render({ model, el }) {
       text.innerHTML = message.html;
       text.lang = message.language ?? "";
       text.dir = message.direction ?? "";
+      const [light, dark = light] = message.accent ?? [];
+      text.classList.toggle("bl-themed", Boolean(light));
+      text.style.setProperty("--wb-accent-light", light ?? "");
+      text.style.setProperty("--wb-accent-dark", dark ?? "");
       text.scrollTop = 0;
     } else if (typeof message?.add === "string") {
       text.insertAdjacentHTML("beforeend", message.add);

@@ -6,7 +6,7 @@ from Python, too: only it holds the session.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import anywidget
@@ -39,13 +39,17 @@ class Reader(anywidget.AnyWidget):
     def __init__(self, label: str) -> None:
         super().__init__(label=label)
         self.html, self.language = "", "EN"
+        self._accent: tuple[str, ...] = ()
         self._more_callbacks: list[Callable[[], object]] = []
         self._asset_callbacks: list[Callable[[str], object]] = []
         self.on_msg(lambda widget, message, buffers: self._on_message(message))
 
-    def put(self, html: str, *, language: str = "EN", more: str = "") -> None:
-        """Show this, from its beginning; an empty one takes no room."""
-        self.html, self.language, self.more = html, language, more
+    def put(self, html: str, *, language: str = "EN", more: str = "", accent: Sequence[str] = ()) -> None:
+        """Show this, from its beginning; an empty one takes no room.
+
+        `accent` is the colour of a theme, for light and dark.
+        """
+        self.html, self.language, self.more, self._accent = html, language, more, tuple(accent)
         self._send_html()
 
     def add(self, html: str, *, more: str = "") -> None:
@@ -78,8 +82,8 @@ class Reader(anywidget.AnyWidget):
                 show(message["asset"])
 
     def _send_html(self) -> None:
-        code = self.language.lower()
-        self.send({"html": self.html, "language": code, "direction": direction(self.language)})
+        look = {"language": self.language.lower(), "direction": direction(self.language), "accent": self._accent}
+        self.send({"html": self.html, **look})
 
     def __repr__(self) -> str:
         return f"Reading pane: {self.label}."

@@ -68,9 +68,12 @@ class TableContent:
         """Return the first rows as static HTML."""
         if not self.columns:
             return ""
-        head = "".join(f"<th>{escape_html(column.label)}</th>" for column in self.columns)
+        classes = [' class="wb-number"' if column.is_number else "" for column in self.columns]
+        names = zip(self.columns, classes, strict=True)
+        head = "".join(f"<th{side}>{escape_html(column.label)}</th>" for column, side in names)
         body = "".join(
-            f"<tr>{''.join(f'<td>{_bdi(text)}</td>' for text in cells)}</tr>" for cells in self.rows[:SHORT_ROWS]
+            f"<tr>{''.join(f'<td{side}>{_bdi(text)}</td>' for text, side in zip(cells, classes, strict=True))}</tr>"
+            for cells in self.rows[:SHORT_ROWS]
         )
         left = self.total - min(SHORT_ROWS, len(self.rows))
         more = f"<p>… and {left:,} more {'row' if left == 1 else 'rows'}.</p>" if left > 0 else ""

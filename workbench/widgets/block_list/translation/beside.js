@@ -36,9 +36,9 @@ const isOpenState = (state) => state === "stale" || state === "missing";
  * }} options
  */
 export function makeBeside(model, { ask, act, newId, getState, pane, rows, isLost, onToggle }) {
-  const text = element("span", "bl-review-state bl-translation-text");
+  const text = element("span", "bl-translation-text");
   const toggle = button({ text: "Side by side", onClick: () => open(!isOn) });
-  const line = element("span", "bl-review bl-translation");
+  const line = element("span", "bl-translation");
   line.append(text, toggle);
 
   const box = element("section", "bl-beside");

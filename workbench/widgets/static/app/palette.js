@@ -53,6 +53,7 @@ function inherited(itself) {
 }
 
 // workbench/widgets/app/fuzzy.js
+var LONG = 4;
 function plain(text) {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
@@ -60,15 +61,25 @@ function scoreWord(word, text) {
   const at = text.indexOf(word);
   if (at === 0) return 8;
   if (at > 0) return text[at - 1] === " " ? 6 : 4;
+  return hasLetters(word, text) ? 2 : hasSwapped(word, text) ? 1 : 0;
+}
+function hasLetters(word, text) {
   let from = 0;
   let gaps = 0;
   for (const letter of word) {
     const next = text.indexOf(letter, from);
-    if (next < 0) return 0;
+    if (next < 0) return false;
     if (from > 0) gaps += next - from;
     from = next + 1;
   }
-  return gaps <= word.length * 2 ? 2 : 0;
+  return gaps <= word.length * 2;
+}
+function hasSwapped(word, text) {
+  if (word.length < LONG) return false;
+  return [...word.slice(1)].some((letter, place) => {
+    const swapped = `${word.slice(0, place)}${letter}${word[place]}${word.slice(place + 2)}`;
+    return text.includes(swapped);
+  });
 }
 function rank(query, entries) {
   const words = plain(query).split(/\s+/).filter(Boolean);

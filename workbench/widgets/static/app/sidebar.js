@@ -88,7 +88,7 @@ function render({ model, el }) {
     const link = element("a");
     link.href = `#${model.get("anchors")[index]}`;
     link.title = text;
-    link.append(makeIcon(model.get("icons")[index]), element("span", "wb-entry", text));
+    link.append(makeIcon(model.get("icons")[index]), element("span", "wb-entry", text), element("span", "wb-badge"));
     link.addEventListener("click", (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
@@ -105,7 +105,16 @@ function render({ model, el }) {
   }
   function update() {
     const chosen = model.get("chosen");
-    for (const link of links()) {
+    for (const [index, link] of links().entries()) {
+      const count = model.get("counts")[index] || "";
+      const badge = (
+        /** @type {HTMLElement} */
+        link.lastElementChild
+      );
+      badge.dataset.count = count;
+      badge.hidden = !count;
+      if (count) link.setAttribute("aria-label", `${link.title}: ${count}`);
+      else link.removeAttribute("aria-label");
       if (link.title === chosen) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
     }
@@ -130,7 +139,7 @@ function render({ model, el }) {
   }
   toggle.addEventListener("click", () => setOpen(!nav.classList.contains("wb-open")));
   nav.addEventListener("keydown", onKey);
-  const unsubscribe = subscribe(model, [["change:texts", fill], ["change:chosen", update]]);
+  const unsubscribe = subscribe(model, [["change:texts", fill], ["change:chosen", update], ["change:counts", update]]);
   setOpen(false);
   fill();
   return unsubscribe;

@@ -75,7 +75,9 @@ function makeMenu(content, entries) {
   button.append(...content);
   const list = element("div", "wb-menu-list");
   list.setAttribute("role", "menu");
-  const items = entries.map(({ text, choose }) => {
+  let items = [];
+  place.append(button, list);
+  function makeItem({ text, choose }) {
     const item = element("button", "wb-menu-item", text);
     item.type = "button";
     item.tabIndex = -1;
@@ -86,10 +88,12 @@ function makeMenu(content, entries) {
       choose();
     });
     return item;
-  });
-  list.append(...items);
-  place.append(button, list);
+  }
   function setOpen(isOpen) {
+    if (isOpen) {
+      items = entries().map(makeItem);
+      list.replaceChildren(...items);
+    }
     list.hidden = !isOpen;
     button.setAttribute("aria-expanded", String(isOpen));
     if (isOpen) document.addEventListener("pointerdown", closeOutside, true);
@@ -148,6 +152,8 @@ var BELL = "M6 17v-6a6 6 0 0 1 12 0v6l2 2H4zM10 22h4";
 var SEARCH = "M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16 16l5 5";
 var PERSON = "M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4 21c0-9 16-9 16 0";
 var FRAMES_TO_WAIT = 600;
+var BACK = ".wb-aside .wb-back-button";
+var HEADING = ".wb-aside .wb-document-title:not([hidden])";
 var IS_MAC = /mac/i.test(navigator.platform);
 function goButton(model, anchor, className, label) {
   const button = element("button", `wb-bar-button ${className}`);
@@ -182,13 +188,17 @@ function makeFocusKeeper(el) {
   let before = null;
   let frame = 0;
   const app = () => el.closest(".wb-app");
-  function focusWhenDrawn(selector, left) {
-    const found = (
-      /** @type {HTMLElement | null | undefined} */
-      app()?.querySelector(selector)
-    );
+  const find = (selector) => (
+    /** @type {HTMLElement | null | undefined} */
+    app()?.querySelector(selector)
+  );
+  function focusWhenDrawn(selector, { left, former, from }) {
+    const now = document.activeElement;
+    if (now !== from && find(".wb-aside")?.contains(now)) return;
+    const drawn = find(selector);
+    const found = drawn && drawn !== former ? drawn : left > 0 ? null : find(BACK);
     if (found) found.focus({ preventScroll: true });
-    else if (left > 0) frame = requestAnimationFrame(() => focusWhenDrawn(selector, left - 1));
+    else if (left > 0) frame = requestAnimationFrame(() => focusWhenDrawn(selector, { left: left - 1, former, from }));
   }
   function markMain(left) {
     const main = (
@@ -204,13 +214,17 @@ function makeFocusKeeper(el) {
   }
   return {
     start: () => markMain(FRAMES_TO_WAIT),
-    opened() {
+    /** @param {string} anchor of what was opened */
+    opened(anchor) {
       const now = (
         /** @type {HTMLElement | null} */
         document.activeElement
       );
       if (now?.closest(".wb-place")) before = now;
-      if (isFree()) focusWhenDrawn(".wb-aside .wb-back-button", FRAMES_TO_WAIT);
+      cancelAnimationFrame(frame);
+      if (!isFree()) return;
+      const isLesson = anchor.startsWith("lesson/");
+      focusWhenDrawn(isLesson ? HEADING : BACK, { left: FRAMES_TO_WAIT, former: isLesson ? find(HEADING) : null, from: now });
     },
     closed() {
       if (!isFree()) return;
@@ -241,22 +255,29 @@ function render({ model, el }) {
   const hint = element("span", "wb-search-words", "Search lessons, people, commands");
   search.append(makeIcon(SEARCH), hint, element("kbd", "", IS_MAC ? "\u2318K" : "Ctrl+K"));
   search.addEventListener("click", () => search.dispatchEvent(new CustomEvent("wb-find", { bubbles: true })));
-  const bell = goButton(model, "changes", "wb-bell", "Changes: what was done, and what can be undone");
-  bell.setAttribute("aria-label", "Changes");
-  bell.append(makeIcon(BELL));
-  const name = element("span", "wb-person-name");
-  const menu = makeMenu([makeIcon(PERSON), name, element("span", "wb-arrow", "\u25BE")], [
-    { text: "Sessions", choose: () => model.send({ intent: "go", anchor: "settings/sessions" }) },
-    { text: "Organizations and invitations", choose: () => model.send({ intent: "go", anchor: "settings/organizations" }) },
-    { text: "Settings", choose: () => model.send({ intent: "go", anchor: "settings" }) }
+  const badge = element("span", "wb-badge");
+  const goEntry = (text, anchor) => ({ text, choose: () => model.send({ intent: "go", anchor }) });
+  const bell = makeMenu([makeIcon(BELL), badge], () => [
+    ...model.get("needs").map(({ text, anchor }) => goEntry(text, anchor)),
+    goEntry("Changes and undo", "changes")
   ]);
-  el.append(switcher.element, credits, search, bell, menu.element);
+  const name = element("span", "wb-person-name");
+  const menu = makeMenu([makeIcon(PERSON), name, element("span", "wb-arrow", "\u25BE")], () => [
+    goEntry("Sessions", "settings/sessions"),
+    goEntry("Organizations and invitations", "settings/organizations"),
+    goEntry("Settings", "settings")
+  ]);
+  el.append(switcher.element, credits, search, bell.element, menu.element);
   function update() {
     switcher.update();
     credits.textContent = model.get("credits");
     credits.hidden = !model.get("credits");
     name.textContent = model.get("person");
     menu.setLabel(model.get("person") || "Your account");
+    const count = model.get("needs").length;
+    badge.textContent = String(count);
+    badge.hidden = !count;
+    bell.setLabel(count ? `Notifications: ${count}` : "Notifications");
   }
   const keeper = makeFocusKeeper(el);
   const unsubscribe = subscribe(model, [
@@ -264,14 +285,16 @@ function render({ model, el }) {
     ["change:organization_id", update],
     ["change:credits", update],
     ["change:person", update],
+    ["change:needs", update],
     ["msg:custom", switcher.update],
-    ["change:opened", () => model.get("opened") ? keeper.opened() : keeper.closed()]
+    ["change:opened", () => model.get("opened") ? keeper.opened(model.get("opened")) : keeper.closed()]
   ]);
   update();
   keeper.start();
   return () => {
     unsubscribe();
     keeper.stop();
+    bell.stop();
     menu.stop();
   };
 }

@@ -128,11 +128,10 @@ var PICTURES = {
   undo: "M6 3 3 6l3 3M3 6h6a4 4 0 0 1 0 8H6",
   redo: "m10 3 3 3-3 3M13 6H7a4 4 0 0 0 0 8h3",
   edit: "m3 13 .7-3L11 2.7 13.3 5 6 12.3z",
-  eye: "M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8zM8 6.2a1.8 1.8 0 1 0 0 3.6 1.8 1.8 0 0 0 0-3.6z",
   close: "m4 4 8 8M12 4l-8 8",
   file: "M9 1.5H4v13h8.5V5zM9 1.5V5h3.5M8.2 12V7.5M6.2 9.5l2-2 2 2",
-  past: "M2.5 8a5.5 5.5 0 1 0 1.7-4M2.5 2v3h3M8 5v3.3l2.2 1.4",
   help: "M8 1.5 9.6 6.4 14.5 8 9.6 9.6 8 14.5 6.4 9.6 1.5 8 6.4 6.4z",
+  list: "M2.5 4h11M2.5 8h11M2.5 12h11",
   again: "M13 8a5 5 0 1 1-1.5-3.5M13 2v3h-3"
 };
 function picture(name) {
@@ -304,7 +303,7 @@ function makePopup() {
 }
 
 // workbench/widgets/block_list/block_handle.js
-function makeBlockHandle(model, { act, rows, page, onEdit, onHelp, onComment }) {
+function makeBlockHandle(model, { act, rows, page, onEdit, onHelp, onJson, hasFields }) {
   const handle = element("div", "bl-handle");
   const popup = makePopup();
   const add = button({ icon: "plus", label: "Add a block below", className: "bl-icon", onClick: () => openTypes(add) });
@@ -331,17 +330,25 @@ function makeBlockHandle(model, { act, rows, page, onEdit, onHelp, onComment }) 
     const chosen = rows.chosen();
     const { moves } = rows;
     const isOne = chosen.length === 1;
-    const hasReview = Boolean(model.get("review").isKnown);
     popup.open(block, [
       { text: "Edit", hint: "Enter", isEnabled: can.write && isOne, onClick: onEdit },
       { text: "Add a block below\u2026", isEnabled: can.insert, onClick: () => openTypes(opener) },
       { text: "Move up", hint: "Alt+\u2191", isEnabled: can.move, onClick: done(moves.up) },
       { text: "Move down", hint: "Alt+\u2193", isEnabled: can.move, onClick: done(moves.down) },
       { text: "Duplicate", hint: "Ctrl+D", isEnabled: can.write && isOne, onClick: done(() => act("duplicate", { id: chosen[0] })) },
-      ...hasReview ? [{ text: "Comment\u2026", isEnabled: isOne, onClick: onComment }] : [],
       { text: "Help with this block", hint: "Alt+Enter", isEnabled: isOne, onClick: onHelp },
+      { text: "Advanced\u2026", isEnabled: can.write && isOne, onClick: () => openAdvanced(chosen[0], onClose) },
       { text: "Delete", hint: "Delete", isEnabled: can.write, onClick: done(() => act("delete", { ids: rows.chosen() })) }
     ], { label: "What to do with this block", top: handle.offsetTop + handle.offsetHeight, onClose });
+  }
+  function openAdvanced(id, onClose) {
+    const block = handle.parentElement;
+    if (!block) return;
+    popup.open(block, [{ text: "Edit as JSON", isEnabled: hasFields(id), onClick: onJson }], {
+      label: "Advanced",
+      top: handle.offsetTop + handle.offsetHeight,
+      onClose
+    });
   }
   function done(work) {
     return () => {
@@ -969,7 +976,7 @@ function makeMarkdownTools(box) {
 // workbench/widgets/block_list/block_form.js
 var BY_BUTTON = /* @__PURE__ */ new Set(["image", "audio", "video", "file", "fillIn", "ordering", "matching"]);
 function makeBlockForm(draft, options) {
-  const { kinds, onInput, onSave, onCancel, onLeave, onType, onJson, ...look } = options;
+  const { kinds, onInput, onSave, onCancel, onLeave, onType, onFields, ...look } = options;
   const record = kinds.find(([wire]) => wire === draft.type)?.[3];
   const isSelfSaving = Boolean(record) && !draft.isJson && !BY_BUTTON.has(draft.type);
   const type = element("select");
@@ -977,8 +984,6 @@ function makeBlockForm(draft, options) {
   for (const [wire, name] of kinds) type.append(new Option(name, wire, false, wire === draft.type));
   if (!kinds.some(([wire]) => wire === draft.type)) type.append(new Option(draft.type, draft.type, true, true));
   type.addEventListener("change", () => onType(type.value));
-  const json = tick("As JSON", draft.isJson);
-  json.input.addEventListener("change", () => onJson(json.input.checked));
   const fields = draft.isJson ? makeJsonForm(draft.content, draft.rawText ?? "", { onInput }) : makeForm(record, draft.content, { onInput, isInline: isSelfSaving, ...look });
   const settings = element("div", "bl-settings");
   const texts = fields.element.querySelectorAll("textarea, input[type=text]");
@@ -989,7 +994,8 @@ function makeBlockForm(draft, options) {
   }
   const formats = makeMarkdownTools(fields.element);
   const tools = element("div", "bl-tools");
-  tools.append(type, settings, ...isSelfSaving ? [formats.element] : [], json.label);
+  tools.append(type, settings, ...isSelfSaving ? [formats.element] : []);
+  if (draft.isJson) tools.append(button({ text: "Edit as fields", onClick: onFields }));
   const warning = element("div", "bl-changed");
   const problem = element("p", "bl-problem");
   problem.setAttribute("role", "alert");
@@ -1067,10 +1073,6 @@ function makeBlockForm(draft, options) {
       if (!place || !focusAt(fields.element, place)) fields.focus();
     },
     focusType: () => type.focus(),
-    focusJson: () => json.input.focus(),
-    resetJson: () => {
-      json.input.checked = draft.isJson;
-    },
     showProblem,
     problem: () => problem.hidden ? "" : problem.textContent ?? "",
     /** Read the fields into the draft; whether they could be read. */
@@ -1449,7 +1451,7 @@ function makeBlockPane({
       onInput,
       onCancel: discard,
       onType: convert,
-      onJson: turn,
+      onFields: () => turn(false),
       onLeave: close,
       onSave: () => opened.isSelfSaving ? void saving.save() : void save(),
       onUndo: undo,
@@ -1588,13 +1590,9 @@ function makeBlockPane({
     saving.pause();
   }
   function turn(isJson) {
-    if (!form || current === null) return;
-    if (!isReadable(form)) {
-      form.resetJson();
-      return;
-    }
+    if (!form || current === null || !isReadable(form)) return;
     form.draft.isJson = isJson;
-    openForm(current, form.draft).focusJson();
+    openForm(current, form.draft).focus();
   }
   async function warnOfOthers() {
     const mine = form;
@@ -1646,6 +1644,11 @@ function makeBlockPane({
     convert: (to) => void convert(to, true),
     /** @param {TextPlace | null} [place] where the caret is wanted */
     edit: (place) => void write({ focus: true, place }),
+    /** Write the chosen block as JSON. */
+    async editJson() {
+      await write();
+      turn(true);
+    },
     restoreDrafts() {
       drafts.restore();
       if (!form && current !== null && drafts.has(current) && mode === "look") write();
@@ -1664,133 +1667,6 @@ function isReadable(form) {
   const isRead = form.read();
   if (!isRead) form.showProblem(form.draft.problem ?? "");
   return isRead;
-}
-
-// workbench/widgets/block_list/comments.js
-var LONGEST2 = 5e3;
-var DRAFT = "new";
-function makeComments(model, { ask, order, active, nameOf, reveal }) {
-  const store = makeDrafts(() => ({ ...model.get("drafts"), name: `${model.get("drafts").name ?? ""} comment` }));
-  const state = element("span", "bl-review-state");
-  const askReview = button({ text: "Request review", onClick: () => void send("askReview", {}) });
-  const toggle = button({ text: "Comments", onClick: () => show(box.hidden === true) });
-  toggle.setAttribute("aria-expanded", "false");
-  const line = element("span", "bl-review");
-  line.append(state, askReview, toggle);
-  const box = element("section", "bl-comments");
-  box.setAttribute("aria-label", "Comments");
-  box.hidden = true;
-  const list2 = element("ul", "bl-comment-list");
-  const none = element("p", "bl-hint", "No open comments.");
-  const problem = element("p", "bl-problem");
-  problem.setAttribute("role", "alert");
-  const about = element("select");
-  const text = element("textarea");
-  text.rows = 2;
-  text.maxLength = LONGEST2;
-  const add = button({ text: "Comment", className: "bl-main", onClick: () => void addComment() });
-  const form = element("div", "bl-comment-form");
-  form.append(field("About", about), field("Your comment", text), add);
-  box.append(list2, none, problem, form);
-  let comments = [];
-  function placeName(id) {
-    if (!id) return "Whole lesson";
-    const place = order().indexOf(id) + 1;
-    return place ? `Block ${place}, ${nameOf(id)}` : "Deleted block";
-  }
-  function makeItem(comment) {
-    const item = element("li", "bl-comment");
-    const where = placeName(comment.block);
-    const head = element("p", "bl-comment-head", `${where} \xB7 ${comment.by} \xB7 ${localTime(comment.at)}`);
-    head.dir = "auto";
-    const words = element("p", "bl-comment-text", comment.text);
-    words.dir = "auto";
-    const acts = element("div", "bl-comment-acts");
-    if (order().includes(comment.block)) {
-      acts.append(button({ text: "Show", label: `Show ${where}`, onClick: () => reveal(comment.block) }));
-    }
-    const resolve = () => void send("resolve", { id: comment.id });
-    acts.append(button({ text: "Resolve", label: `Resolve the comment on ${where}`, onClick: resolve }));
-    item.append(head, words, acts);
-    return item;
-  }
-  function draw() {
-    list2.replaceChildren(...comments.map(makeItem));
-    none.hidden = comments.length > 0;
-  }
-  function drawPlaces() {
-    const chosen = about.value;
-    const ids = ["", ...order()];
-    about.replaceChildren(...ids.map((id) => {
-      const option = element("option", "", placeName(id));
-      option.value = id;
-      return option;
-    }));
-    about.value = ids.includes(chosen) ? chosen : "";
-  }
-  async function send(intent, fields) {
-    problem.textContent = "";
-    const answer = await ask(intent, fields);
-    comments = answer.comments;
-    problem.textContent = answer.problem;
-    if (answer.problem) show(true);
-    draw();
-    return !answer.problem;
-  }
-  async function addComment() {
-    const words = text.value.trim();
-    if (!words) {
-      text.focus();
-      return;
-    }
-    if (!await send("comment", { block: about.value, text: words })) return;
-    text.value = "";
-    store.remove(DRAFT);
-    text.focus();
-  }
-  function show(isOpen) {
-    const wasOpen = !box.hidden;
-    box.hidden = !isOpen;
-    toggle.setAttribute("aria-expanded", String(isOpen));
-    if (!isOpen || wasOpen) return;
-    drawPlaces();
-    const id = active();
-    if (id && order().includes(id)) about.value = id;
-    if (!text.value) text.value = String(store.open().get(DRAFT)?.text ?? "");
-    void send("comments", {});
-  }
-  text.addEventListener("input", () => store.write(DRAFT, { text: text.value }));
-  text.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void addComment();
-    event.stopPropagation();
-  });
-  function update() {
-    const review = model.get("review");
-    const counts = Object.values(model.get("comments"));
-    const open = counts.reduce((sum, count) => sum + count, 0);
-    line.hidden = !review.isKnown && !review.isComing;
-    line.classList.toggle("bl-coming", !review.isKnown);
-    state.textContent = review.text ?? "";
-    state.dataset.state = review.state ?? "";
-    state.title = review.note ?? "";
-    askReview.hidden = Boolean(review.isKnown) && !review.mayAsk;
-    toggle.querySelector("span")?.replaceChildren(open ? `Comments (${open})` : "Comments");
-    if (!box.hidden) {
-      drawPlaces();
-      draw();
-    }
-  }
-  return {
-    line,
-    element: box,
-    update,
-    /** Write a comment on the active block. */
-    write() {
-      show(true);
-      about.value = active() ?? "";
-      text.focus();
-    }
-  };
 }
 
 // workbench/widgets/block_list/dispute.js
@@ -1894,14 +1770,7 @@ function makeFindingList(findings, { canWrite, fix }) {
   }
   return list2;
 }
-function makeFindings({ ask, fix, canWrite, onFindings, reveal }) {
-  const box = element("section", "bl-checks");
-  box.setAttribute("aria-label", "Checks");
-  const line = element("div", "bl-checks-line");
-  line.setAttribute("role", "status");
-  const body = element("div");
-  box.append(line, body);
-  box.hidden = true;
+function makeFindings({ ask, fix, canWrite, onFindings }) {
   let findings = [];
   let byBlock = /* @__PURE__ */ new Map();
   let lesson = "";
@@ -1911,15 +1780,6 @@ function makeFindings({ ask, fix, canWrite, onFindings, reveal }) {
     const now = JSON.stringify([findings, canWrite()]);
     if (now === shown2) return;
     shown2 = now;
-    box.hidden = findings.length === 0;
-    const counts = Object.entries(SEVERITIES).map(([severity, [sign, name]]) => {
-      const count = findings.filter((finding) => finding.severity === severity).length;
-      return count ? `${sign} ${count} ${name.toLowerCase()}${count === 1 ? "" : "s"}` : "";
-    });
-    line.replaceChildren(element("span", "", `Checks: ${counts.filter(Boolean).join(", ")}`));
-    const worst = findings.find(({ block, severity }) => block && severity !== "note");
-    if (worst) line.append(button({ text: "Go to first issue", onClick: () => reveal(worst.block) }));
-    body.replaceChildren(makeFindingList(findings.filter(({ block }) => !block), { canWrite: canWrite(), fix }));
     onFindings();
   }
   const check = debounce(PAUSE2, async () => {
@@ -1932,7 +1792,6 @@ function makeFindings({ ask, fix, canWrite, onFindings, reveal }) {
     draw();
   });
   return {
-    element: box,
     /** @param {string} id */
     of: (id) => byBlock.get(id),
     /** @param {string} id */
@@ -1997,53 +1856,6 @@ function behind(other, id) {
   return (now) => {
     const place = now.indexOf(other);
     return now.includes(id) ? now : [...now.slice(0, place + 1), id, ...now.slice(place + 1)];
-  };
-}
-
-// workbench/widgets/block_list/lesson_preview.js
-function makeLessonPreview({ ask, getState }) {
-  const preview = element("section", "bl-preview-lesson");
-  preview.setAttribute("aria-label", "Whole lesson");
-  preview.hidden = true;
-  const body = element("div", "bl-page-body");
-  preview.append(body);
-  let round = 0;
-  let around = {};
-  function rendered(html, className) {
-    const made = element("div", `bl-rendered ${className}`);
-    showRendered(made, html, getState());
-    return made;
-  }
-  async function load(start = 0) {
-    if (start === 0) body.replaceChildren();
-    const mine = ++round;
-    const lesson = await ask("lesson", { start });
-    if (mine !== round) return;
-    body.querySelector(".bl-more")?.remove();
-    if (start === 0) around = lesson;
-    if (start === 0 && around.above) body.append(rendered(around.above, "bl-around"));
-    body.append(rendered(lesson.html, "bl-lesson"));
-    if (lesson.next >= lesson.of && around.below) body.append(rendered(around.below, "bl-around"));
-    const [light, dark = light] = around.accent ?? [];
-    body.classList.toggle("bl-themed", Boolean(light));
-    body.style.setProperty("--wb-accent-light", light ?? "");
-    body.style.setProperty("--wb-accent-dark", dark ?? "");
-    if (!lesson.of) body.append(element("p", "bl-soft", "No blocks yet."));
-    if (lesson.next < lesson.of) {
-      const text = `Show the next blocks (${lesson.of - lesson.next} more)`;
-      body.append(button({ text, className: "bl-more", onClick: () => load(lesson.next) }));
-    }
-  }
-  return {
-    element: preview,
-    isOn: () => !preview.hidden,
-    /** @param {boolean} isOn */
-    show(isOn) {
-      preview.hidden = !isOn;
-      round += 1;
-      if (isOn) void load();
-      else body.replaceChildren();
-    }
   };
 }
 
@@ -2616,7 +2428,7 @@ function makeRows({ act, nameOf, glyphOf, onActive, onOpen, onHelp }) {
     pending: /* @__PURE__ */ new Set(),
     refused: /* @__PURE__ */ new Set(),
     drafts: /* @__PURE__ */ new Set(),
-    can: { move: false, insert: false, write: false, watch: false, history: false },
+    can: { move: false, insert: false, write: false, watch: false },
     language: "",
     direction: "",
     findings: () => void 0,
@@ -3120,7 +2932,7 @@ function stopDisabledClick(event) {
   event.preventDefault();
   event.stopImmediatePropagation();
 }
-function makeLessonBar(model, { act, onFiles, onHistory, onRetry, onWholeLesson }) {
+function makeLessonBar(model, { act, onFiles, onRetry, onList }) {
   const bar = element("div", "bl-bar");
   bar.setAttribute("role", "toolbar");
   bar.setAttribute("aria-label", "The lesson");
@@ -3135,19 +2947,20 @@ function makeLessonBar(model, { act, onFiles, onHistory, onRetry, onWholeLesson 
   const files = button({ icon: "file", text: "Add files", onClick: onFiles });
   const undo = button({ icon: "undo", text: "Undo", hint: "Ctrl+Z", onClick: () => act("undo", {}) });
   const redo = button({ icon: "redo", text: "Redo", hint: "Ctrl+Shift+Z", onClick: () => act("redo", {}) });
-  const whole = button({ icon: "eye", text: "Preview", onClick: onWholeLesson });
-  whole.setAttribute("aria-pressed", "false");
-  const history = button({ icon: "past", text: "History", onClick: onHistory });
+  const list2 = button({
+    icon: "list",
+    text: "List of blocks",
+    className: "bl-list-button",
+    onClick: () => list2.setAttribute("aria-expanded", String(onList()))
+  });
+  list2.setAttribute("aria-expanded", "false");
   const status = makeStatus(model, onRetry);
-  bar.append(add, files, undo, redo, whole, history, status.element);
+  bar.append(add, files, undo, redo, list2, status.element);
   return {
     element: bar,
     menu: menu.element,
     showStatus: status.show,
-    /** @param {boolean} isOn */
-    showsWholeLesson: (isOn) => whole.setAttribute("aria-pressed", String(isOn)),
-    /** @param {boolean} hasBlocks */
-    update(hasBlocks) {
+    update() {
       const can = model.get("can");
       enable(add, can.insert);
       const { types, problem } = model.get("uploads");
@@ -3157,8 +2970,6 @@ function makeLessonBar(model, { act, onFiles, onHistory, onRetry, onWholeLesson 
       enable(redo, Boolean(model.get("redo")));
       undo.title = model.get("undo") ? `Undo ${model.get("undo")} (Ctrl+Z)` : "Nothing to undo";
       redo.title = model.get("redo") ? `Redo ${model.get("redo")} (Ctrl+Shift+Z)` : "Nothing to redo";
-      enable(whole, hasBlocks);
-      history.hidden = !can.history;
     }
   };
 }
@@ -3494,9 +3305,9 @@ var LEAP = 5;
 var KEYS = "\u2191 \u2193 move \xB7 N next to do \xB7 A accept or mark as current \xB7 G ask AI \xB7 Enter edit \xB7 Esc back to the list";
 var isOpenState = (state) => state === "stale" || state === "missing";
 function makeBeside(model, { ask, act, newId: newId2, getState, pane, rows, isLost, onToggle }) {
-  const text = element("span", "bl-review-state bl-translation-text");
+  const text = element("span", "bl-translation-text");
   const toggle = button({ text: "Side by side", onClick: () => open(!isOn) });
-  const line = element("span", "bl-review bl-translation");
+  const line = element("span", "bl-translation");
   line.append(text, toggle);
   const box = element("section", "bl-beside");
   box.setAttribute("aria-label", "Translation next to its source");
@@ -4259,30 +4070,19 @@ function render({ model, el }) {
     rows.choose(gesture.id);
   }
   function edit(at) {
-    if (preview.isOn()) toggleLesson();
     isFromPage = isInPage;
     pane.edit(at);
     beside.mount();
   }
-  function toggleLesson() {
-    if (beside.isOn()) beside.leave();
-    const isOn = !preview.isOn();
-    pane.flush();
-    bar.showsWholeLesson(isOn);
-    preview.show(isOn);
-    page.element.hidden = isOn;
-    suggest.follow(helped());
-  }
   function helped() {
-    return preview.isOn() || rows.chosen().length > 1 ? null : rows.active;
+    return rows.chosen().length > 1 ? null : rows.active;
   }
   function help() {
-    if (preview.isOn()) toggleLesson();
     pane.flush();
     suggest.open();
   }
   function showAdded(id, type) {
-    if (preview.isOn() || pane.writing() !== null) return;
+    if (pane.writing() !== null) return;
     rows.choose(id);
     if (type === "image") pane.edit();
   }
@@ -4323,7 +4123,6 @@ function render({ model, el }) {
     updateControls();
     updateFindings();
     suggest.update();
-    comments.update();
     beside.update();
   }
   function place() {
@@ -4336,7 +4135,7 @@ function render({ model, el }) {
     beside.mount();
   }
   function updateControls() {
-    bar.update(rows.order.length > 0);
+    bar.update();
     tools.update();
     el.classList.toggle("bl-may-move", Boolean(model.get("can").move));
     el.classList.toggle("bl-may-write", Boolean(model.get("can").write));
@@ -4359,8 +4158,7 @@ function render({ model, el }) {
     ask: outbox.ask,
     fix: ({ rule, block }) => act("fix", { rule, block }),
     canWrite: () => model.get("can").write && !model.get("disabled"),
-    onFindings: () => refresh(),
-    reveal: (id) => rows.choose(id)
+    onFindings: () => refresh()
   });
   function updateFindings() {
     findings.update(JSON.stringify([rows.order, rows.order.map(cardOf), model.get("pending"), model.get("checked")]));
@@ -4390,7 +4188,6 @@ function render({ model, el }) {
   page.element.addEventListener("focusin", () => {
     isInPage = true;
   });
-  const preview = makeLessonPreview({ ask: outbox.ask, getState });
   const rows = makeRows({
     act,
     nameOf,
@@ -4461,18 +4258,21 @@ function render({ model, el }) {
   const bar = makeLessonBar(model, {
     act,
     onFiles: uploads.choose,
-    onWholeLesson: toggleLesson,
-    onHistory: () => outbox.send("history"),
-    onRetry: () => outbox.send("retry")
+    onRetry: () => outbox.send("retry"),
+    onList: () => el.classList.toggle("bl-list-open")
   });
   const tools = makeBlockTools(model, { act, rows, onEdit: () => edit(), onHelp: help });
-  const handle = makeBlockHandle(model, { act, rows, page, onEdit: () => edit(), onHelp: help, onComment: () => comments.write() });
-  const comments = makeComments(model, {
-    ask: outbox.ask,
-    order: () => rows.order,
-    active: () => rows.active,
-    nameOf: (id) => nameOf(cardOf(id)[0]),
-    reveal: (id) => rows.choose(id)
+  const handle = makeBlockHandle(model, {
+    act,
+    rows,
+    page,
+    onEdit: () => edit(),
+    onHelp: help,
+    onJson() {
+      isFromPage = true;
+      void pane.editJson();
+    },
+    hasFields: (id) => kinds().some(([type, , , record]) => type === cardOf(id)[0] && Boolean(record))
   });
   const beside = makeBeside(model, {
     act,
@@ -4484,7 +4284,7 @@ function render({ model, el }) {
     isLost: () => outbox.isLost,
     onToggle: place
   });
-  bar.element.append(comments.line, beside.line);
+  bar.element.append(beside.line);
   const dispute = makeDispute(model, act, pane.hasFocus);
   function continueWriting(id) {
     rows.choose(id, { focus: false });
@@ -4497,8 +4297,8 @@ function render({ model, el }) {
   const side = element("div", "bl-side");
   side.append(rows.element, tools.element);
   const main = element("div", "bl-body");
-  main.append(side, page.element, preview.element);
-  el.append(bar.element, bar.menu, uploads.element, hint, outbox.note, unsaved.element, suggest.line, dispute.element, main, beside.element, findings.element, comments.element, spoken);
+  main.append(side, page.element);
+  el.append(bar.element, bar.menu, uploads.element, hint, outbox.note, unsaved.element, suggest.line, dispute.element, main, beside.element, spoken);
   el.addEventListener("click", stopDisabledClick, true);
   function onDispute() {
     dispute.update();
@@ -4547,7 +4347,6 @@ function render({ model, el }) {
     "cost",
     "translation",
     "checked",
-    "review",
     "comments",
     "uploads"
   ];

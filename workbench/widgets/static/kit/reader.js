@@ -165,6 +165,10 @@ function render({ model, el }) {
       text.innerHTML = message.html;
       text.lang = message.language ?? "";
       text.dir = message.direction ?? "";
+      const [light, dark = light] = message.accent ?? [];
+      text.classList.toggle("bl-themed", Boolean(light));
+      text.style.setProperty("--wb-accent-light", light ?? "");
+      text.style.setProperty("--wb-accent-dark", dark ?? "");
       text.scrollTop = 0;
     } else if (typeof message?.add === "string") {
       text.insertAdjacentHTML("beforeend", message.add);

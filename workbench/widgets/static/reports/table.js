@@ -7,9 +7,10 @@ function makeSearchable(section, frame = null) {
   if (!section || !table || !head || section.dataset.wbReady) return;
   section.dataset.wbReady = "true";
   section.dataset.lmSuppressShortcuts = "true";
-  const [body, ...others] = [...table.tBodies];
-  const rows = [...table.tBodies].flatMap((part) => [...part.rows]);
-  for (const part of others) part.remove();
+  const [body] = table.tBodies;
+  const rest = table.nextElementSibling?.matches("details") ? table.nextElementSibling : null;
+  const rows = [...body.rows, ...rest?.querySelector("table")?.tBodies[0].rows ?? []];
+  rest?.remove();
   let found = rows;
   let page = 0;
   let size = 20;

@@ -1,11 +1,15 @@
-"""The frame of a whole lesson on learners' pages: name and logo above it, authorship and footer below it."""
+"""A whole lesson as learners see it: its blocks, with name and logo above, authorship and footer below them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from html import escape
-from typing import Any
+from typing import Any, Final
 
+from workbench.authoring.block import Blocks, below_title
+from workbench.authoring.content import AUTHOR_NOTE
+from workbench.authoring.rendering.blocks import blocks_html
+from workbench.authoring.rendering.outline import section_levels
 from workbench.client.sync import Client
 from workbench.errors import WorkbenchError
 from workbench.learner_pages.made_by import MadeBy, made_by_html
@@ -13,6 +17,10 @@ from workbench.learner_pages.theme import PageTheme
 from workbench.procedures.course import get_page_context
 from workbench.procedures.history import RevisionInput
 from workbench.procedures.sharing import LogoFacts
+from workbench.text import escape_html
+
+MOST_SHOWN: Final = 200
+"""Blocks of a lesson that are shown at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +31,24 @@ class ShownLesson:
     course_id: str
     revision: int
     language: str
+
+
+def preview_parts(blocks: Blocks, language: str, title: str, *, above: str = "", below: str = "") -> list[str]:
+    """Return the HTML of a lesson as learners get it, in parts of at most `MOST_SHOWN` blocks; at least one part.
+
+    `above` and `below` are HTML around the lesson. Notes for authors are left out.
+    """
+    seen = below_title([block for block in blocks if block.type != AUTHOR_NOTE], title)
+    levels = section_levels(seen)
+    places = [slice(start, start + MOST_SHOWN) for start in range(0, len(seen), MOST_SHOWN)]
+    parts = [blocks_html(seen[place], language, sections=levels[place]) for place in places] or [""]
+    parts[0] = f'{_around(above)}<h1 dir="auto">{escape_html(title, longest=1000)}</h1>{parts[0]}'
+    parts[-1] += _around(below)
+    return parts
+
+
+def _around(html: str) -> str:
+    return f'<div class="bl-around">{html}</div>' if html else ""
 
 
 def around_lesson(client: Client, lesson: ShownLesson) -> dict[str, Any]:
