@@ -81,7 +81,7 @@ async def store_checked(service: Service, added: AddedPerson) -> None:
     ids, found = await service.store.read(read)
     for start in range(0, len(ids), PAGE):
         stored = [StoredFindings(id_, found.revision, found.findings) for id_ in ids[start : start + PAGE]]
-        await service.store.write(partial(store_findings, found=stored, ruleset=RULESET))
+        await service.store.write(partial(store_findings, by_lesson=stored, ruleset=RULESET))
 
 
 async def _pages(db: Db, added: AddedPerson) -> AsyncIterator[str]:

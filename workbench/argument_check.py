@@ -59,11 +59,11 @@ def checks_arguments(kind: C) -> C:
     """Have every public method of a class check its arguments; return the class."""
     for name, member in list(vars(kind).items()):
         if not name.startswith("_") and isinstance(member, FunctionType) and not hasattr(member, "__wrapped__"):
-            setattr(kind, name, checked(member))
+            setattr(kind, name, checks_function(member))
     return kind
 
 
-def checked(function: Callable[P, R]) -> Callable[P, R]:
+def checks_function(function: Callable[P, R]) -> Callable[P, R]:
     """Return the function with a check of its arguments before each call.
 
     Raises `InputRejected` for an unknown keyword, with the nearest, and for a text that is not a path or not one of the
@@ -99,14 +99,14 @@ def check(place: str, value: object, annotation: Any) -> None:
         words = [word for member in members if get_origin(member) is Literal for word in get_args(member)]
         if words and isinstance(value, str):
             before, _, name = place.rpartition(" ")
-            raise InputRejected(f"{before} there is no {name} {described(value)}. {suggestion(value, words)}")
-        expected = list(dict.fromkeys(map(_expected, members)))
-        raise WrongType(f"{place} must be {_either(expected)}, not {described(value)}.")
+            raise InputRejected(f"{before} there is no {name} {describe_value(value)}. {suggestion(value, words)}")
+        expected = list(dict.fromkeys(map(_describe_type, members)))
+        raise WrongType(f"{place} must be {_either(expected)}, not {describe_value(value)}.")
     if any(member is os.PathLike for member in members) and isinstance(value, str | os.PathLike):
         _check_path(place, value)
 
 
-def described(value: object) -> str:
+def describe_value(value: object) -> str:
     """Return a value as a message names it: a number or the start of a text with its type, of others the type alone."""
     kind = type(value).__name__
     if isinstance(value, str):
@@ -146,14 +146,14 @@ def _without_types(parameters: Mapping[str, Parameter]) -> str:
 def annotations_of(function: Callable[..., Any]) -> dict[str, Any]:
     """Return what the signature says of each parameter that it says something about, with names as values."""
     names = _Names(sys.modules[function.__module__])
-    found = {}
+    by_parameter = {}
     for parameter in signature(function).parameters.values():
         annotation = parameter.annotation
         if isinstance(annotation, str):
             annotation = eval(annotation, {}, names)  # noqa: S307  (our own signatures)
         if annotation not in _ANYTHING and parameter.kind is not Parameter.VAR_KEYWORD:
-            found[parameter.name] = annotation
-    return found
+            by_parameter[parameter.name] = annotation
+    return by_parameter
 
 
 class _Names(dict[str, Any]):
@@ -174,16 +174,16 @@ class _Names(dict[str, Any]):
 @cache
 def _imported_for_types(module: str) -> dict[str, str]:
     """Return the origins of the names that a module imports under `TYPE_CHECKING`: `module:name`, or `module:`."""
-    found: dict[str, str] = {}
+    names: dict[str, str] = {}
     for block in ast.parse(getsource(sys.modules[module])).body:
         if not (isinstance(block, ast.If) and isinstance(block.test, ast.Name) and block.test.id == "TYPE_CHECKING"):
             continue
         for line in ast.walk(block):
             if isinstance(line, ast.ImportFrom):
-                found |= {alias.asname or alias.name: f"{line.module}:{alias.name}" for alias in line.names}
+                names |= {alias.asname or alias.name: f"{line.module}:{alias.name}" for alias in line.names}
             elif isinstance(line, ast.Import):
-                found |= {alias.asname or alias.name: f"{alias.name}:" for alias in line.names}
-    return found
+                names |= {alias.asname or alias.name: f"{alias.name}:" for alias in line.names}
+    return names
 
 
 def _members(annotation: Any) -> Iterator[Any]:
@@ -240,12 +240,12 @@ def _items_fit(items: Any, kinds: tuple[Any, ...]) -> bool:
     return all(any(_fits(item, member) for member in members) for item in items)
 
 
-def _expected(member: Any) -> str:
+def _describe_type(member: Any) -> str:
     origin, arguments = get_origin(member) or member, get_args(member)
     if origin is Literal:
         return _either([repr(word) for word in arguments])
     if isinstance(origin, type) and issubclass(origin, Iterable) and arguments and not issubclass(origin, Mapping):
-        items = _either([_expected(kind) for kind in _members(arguments[0])])
+        items = _either([_describe_type(kind) for kind in _members(arguments[0])])
         return f"a list, each item {items}" if items != "a text" else "a list of texts"
     name = getattr(origin, "__name__", str(origin))
     return _EXPECTED.get(name, _with_article(name))
@@ -261,5 +261,5 @@ def _check_path(place: str, value: str | os.PathLike[str]) -> None:
         raise InputRejected(f"{place} is not a path: it is the empty text ''. The current folder is '.'.")
     if any("\0" in part or len(part.encode(errors="replace")) > _LONGEST_NAME for part in Path(text).parts):
         raise InputRejected(
-            f"{place} is no path: {described(text)} has a NUL, or a name of more than {_LONGEST_NAME} bytes."
+            f"{place} is no path: {describe_value(text)} has a NUL, or a name of more than {_LONGEST_NAME} bytes."
         )

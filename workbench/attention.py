@@ -119,14 +119,14 @@ def needs_of_runs(runs: Iterable[AnyRun]) -> list[AttentionNeed]:
     for run in runs:
         if not is_running(run):
             (undecided if _undecided_rows(run) else stopped).append(run)
-    found = []
+    needs = []
     if undecided:
         text = f"{count_text(len(undecided), 'run')} {'needs' if len(undecided) == 1 else 'need'} your decision"
-        found.append(_need_of_runs("undecidedRuns", undecided, text, "Decide"))
+        needs.append(_need_of_runs("undecidedRuns", undecided, text, "Decide"))
     if stopped:
         text = f"{count_text(len(stopped), 'run')} stopped before finishing"
-        found.append(_need_of_runs("stoppedRuns", stopped, text, "Resume"))
-    return found
+        needs.append(_need_of_runs("stoppedRuns", stopped, text, "Resume"))
+    return needs
 
 
 def need_of_group(group: AttentionGroup) -> AttentionNeed:
@@ -135,24 +135,24 @@ def need_of_group(group: AttentionGroup) -> AttentionNeed:
     only = items[0].anchor if count == 1 and items else None
     s = "s" if count == 1 else ""
     words = {
-        "awaitingReview": (f"{_counted(group, 'lesson')} await{s} your review", "Review", "review"),
+        "awaitingReview": (f"{_count_text(group, 'lesson')} await{s} your review", "Review", "review"),
         "changesRequested": (
-            f"{_counted(group, 'lesson')} {'was' if count == 1 else 'were'} returned to you",
+            f"{_count_text(group, 'lesson')} {'was' if count == 1 else 'were'} returned to you",
             "Revise",
             only or "review",
         ),
         "unpublishedChanges": (
-            f"{_counted(group, 'public course')} {'has' if count == 1 else 'have'} newer changes",
+            f"{_count_text(group, 'public course')} {'has' if count == 1 else 'have'} newer changes",
             "Publish",
             "publish",
         ),
         "staleTranslations": (
-            f"{_counted(group, 'translation')} {'is' if count == 1 else 'are'} out of date",
+            f"{_count_text(group, 'translation')} {'is' if count == 1 else 'are'} out of date",
             "Update",
             "create/translations",
         ),
         "expiringLinks": (
-            f"{_counted(group, 'public link')} expire{s} within {EXPIRY_DAYS} days",
+            f"{_count_text(group, 'public link')} expire{s} within {EXPIRY_DAYS} days",
             "Extend",
             only or "publish",
         ),
@@ -206,5 +206,5 @@ def _item(item: AttentionItem) -> NeededItem:
     return NeededItem(item.title, anchor, item.lesson_id, item.course_id, item.at)
 
 
-def _counted(group: AttentionGroup, noun: str) -> str:
+def _count_text(group: AttentionGroup, noun: str) -> str:
     return f"{'At least ' if group.is_minimum else ''}{count_text(group.count, noun)}"

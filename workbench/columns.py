@@ -217,9 +217,9 @@ def arrow_table(columns: Sequence[Column], rows: Sequence[dict[str, Any]]) -> py
 
 
 def _encodable(row: dict[str, Any], texts: Sequence[str]) -> dict[str, Any]:
-    found = ((name, row.get(name)) for name in texts)
+    values = ((name, row.get(name)) for name in texts)
     return row | {
-        name: text.encode(errors="backslashreplace").decode() for name, text in found if isinstance(text, str)
+        name: text.encode(errors="backslashreplace").decode() for name, text in values if isinstance(text, str)
     }
 
 
@@ -283,7 +283,7 @@ def with_names(frame: pandas.DataFrame, column: str, key: str, names: dict[str, 
     from pyarrow import compute
 
     ids = pyarrow.array(frame[key].array)  # without a copy
-    found = compute.index_in(ids, value_set=pyarrow.array(list(names), pyarrow.string()))
-    values = pyarrow.array(list(names.values()), pyarrow.string()).take(found)
+    indexes = compute.index_in(ids, value_set=pyarrow.array(list(names), pyarrow.string()))
+    values = pyarrow.array(list(names.values()), pyarrow.string()).take(indexes)
     column_dtype = pandas.ArrowDtype(pyarrow.string())
     return frame.assign(**{column: pandas.Series(values, index=frame.index, dtype=column_dtype)})

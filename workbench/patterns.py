@@ -98,11 +98,11 @@ class Pattern(Generic[AnyStr]):
                 raise PatternTimedOut from None
         pieces: list[AnyStr] = []
         end = 0
-        for index, found in enumerate(self.finditer(text)):
+        for index, match in enumerate(self.finditer(text)):
             if count and index == count:
                 break
-            pieces += [text[end : found.start()], replacement(found)]
-            end = found.end()
+            pieces += [text[end : match.start()], replacement(match)]
+            end = match.end()
         pieces.append(text[end:])
         return text[:0].join(pieces)
 
@@ -130,7 +130,7 @@ def needed_words(pattern: str) -> frozenset[str] | None:
 
 def _needed_in_nodes(nodes: Any) -> frozenset[str] | None:
     """Return the best of what the parts of a sequence require: few texts, none of them short."""
-    found: list[frozenset[str]] = []
+    alternatives: list[frozenset[str]] = []
     literal = ""
     for kind, value in nodes:
         name = str(kind)
@@ -138,7 +138,7 @@ def _needed_in_nodes(nodes: Any) -> frozenset[str] | None:
             literal += chr(value)
             continue
         if literal:
-            found.append(frozenset({literal}))
+            alternatives.append(frozenset({literal}))
             literal = ""
         needed = None
         if name == "BRANCH":
@@ -153,10 +153,10 @@ def _needed_in_nodes(nodes: Any) -> frozenset[str] | None:
             is_one_sign = [str(inner) for inner, _ in value[2]] == ["LITERAL"]
             needed = frozenset({value[0] * chr(value[2][0][1])}) if is_one_sign else _needed_in_nodes(value[2])
         if needed:
-            found.append(needed)
+            alternatives.append(needed)
     if literal:
-        found.append(frozenset({literal}))
-    useful = [texts for texts in found if len(texts) <= _MOST_NEEDED and all(map(_is_rare, texts))]
+        alternatives.append(frozenset({literal}))
+    useful = [texts for texts in alternatives if len(texts) <= _MOST_NEEDED and all(map(_is_rare, texts))]
     return max(useful, key=lambda texts: (min(5, min(map(len, texts))), -len(texts)), default=None)
 
 
@@ -166,8 +166,8 @@ def _is_rare(text: str) -> bool:
 
 
 def _needed_by_all(branches: Any) -> frozenset[str] | None:
-    found = [_needed_in_nodes(branch) for branch in branches]
-    return frozenset().union(*filter(None, found)) if all(found) else None
+    by_branch = [_needed_in_nodes(branch) for branch in branches]
+    return frozenset().union(*filter(None, by_branch)) if all(by_branch) else None
 
 
 def _run(method: Any, text: str | bytes, pos: int, endpos: int | None) -> Any:

@@ -127,14 +127,14 @@ def run_facts(run: AnyRun) -> RunFacts:
 
 def find_all_runs(kind: RunKind | None = None, folder: Path | None = None) -> list[AnyRun]:
     """Return all runs, or those of one kind, newest first; a journal that cannot be read is listed with its fault."""
-    found: list[AnyRun] = []
+    runs: list[AnyRun] = []
     if kind in (None, "lessons"):
-        found += find_runs(folder)
+        runs += find_runs(folder)
     if kind in (None, "translations"):
-        found += find_translation_runs(folder)
+        runs += find_translation_runs(folder)
     if kind in (None, "changes"):
-        found += [set_ for set_ in find_change_sets(folder) if kind or not set_.fault]
-    return sorted(found, key=lambda run: -run.made_at)
+        runs += [set_ for set_ in find_change_sets(folder) if kind or not set_.fault]
+    return sorted(runs, key=lambda run: -run.made_at)
 
 
 def person_of(run: AnyRun) -> str:
@@ -167,15 +167,15 @@ def is_running(run: AnyRun) -> bool:
 def find_run(name: str, kind: RunKind | None = None, folder: Path | None = None) -> AnyRun:
     """Return the one run of that name. Raises `PlanRejected` if there is none (naming similar ones) or several."""
     runs = find_all_runs(kind, folder)
-    found = [run for run in runs if run.name == name]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        facts = [(run_facts(run).kind, run_facts(run).origin, _file(run)) for run in found]
+    matches = [run for run in runs if run.name == name]
+    if len(matches) == 1:
+        return matches[0]
+    if matches:
+        facts = [(run_facts(run).kind, run_facts(run).origin, _file(run)) for run in matches]
         listed = "; ".join(f"{origin} ({file})" for _, origin, file in facts)
         if len(kinds := dict.fromkeys(run_kind for run_kind, _, _ in facts)) > 1:
             listed = f"{listed}. Say which: {', '.join(f'kind={kind!r}' for kind in kinds)}"
-        raise PlanRejected(f"{len(found)} runs are named {name!r}, at {listed}.")
+        raise PlanRejected(f"{len(matches)} runs are named {name!r}, at {listed}.")
     near = get_close_matches(name, [run.name for run in runs], n=3)
     hint = f"The nearest: {', '.join(map(repr, near))}." if near else "See wb.runs.list()."
     raise PlanRejected(f"There is no run {name!r} on this computer. {hint}")

@@ -59,7 +59,7 @@ def _page_chosen(panel: Locator) -> None:
 def _findings_shown(panel: Locator) -> None:
     panel.locator(".wb-document-header").get_by_role("button", name="Checks").click()
     panel.locator(".wb-blocks").get_by_role("option").filter(has_text="Two tides a day").click()
-    expect(panel.get_by_role("button", name="Raise the heading").first).to_be_visible()
+    expect(panel.get_by_role("button", name="Fix heading level").first).to_be_visible()
     expect(panel.locator(".wb-rail").get_by_role("option").filter(has_text="Warning").first).to_be_visible()
 
 

@@ -34,7 +34,7 @@ from workbench.embedded.record import EmbeddedService
 from workbench.procedures.course import set_course_sharing
 from workbench.procedures.lesson import create_starter_lesson
 from workbench.reports import Scope, build, find_report
-from workbench.reports.build import places
+from workbench.reports.build import find_organizations
 from workbench.reports.files.output import write_report
 from workbench.reports.tables.finished import FinishedReport
 
@@ -182,7 +182,7 @@ def _report(service: EmbeddedService, path: Path) -> Path:
     """The report on lessons as a page."""
     report = find_report("lessons")
     with Client(service.base_url, service.token) as client:
-        frame = build(client, report, Scope(places(client)))
+        frame = build(client, report, Scope(find_organizations(client)))
     return write_report(FinishedReport(report.name, report.about, report.columns, frame), path)
 
 

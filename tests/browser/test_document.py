@@ -65,7 +65,7 @@ def test_a_lesson_is_written_reviewed_and_published(
     header = header_of(notebook, 0, SHOW.format(lesson_id=lesson_id))
     panel = notebook.cells.nth(0).locator(".wb-block-list-panel").first
     expect(header.get_by_text("1 note for authors remains")).to_be_visible()
-    header.get_by_role("button", name="Go to it").click()
+    header.get_by_role("button", name="Go to block").click()
     expect(panel.get_by_role("option", selected=True)).to_contain_text("Say which tide is meant.")
     notebook.page.keyboard.press("Delete")
     expect(header.get_by_text("1 note for authors remains")).to_have_count(0)

@@ -183,9 +183,9 @@ def test_an_address_that_names_nothing_says_so(page: Page, lab: Lab) -> None:
     """And the page is there all the same."""
     app = opened(page, lab, "person/1")
 
-    expect(app.get_by_role("alert")).to_contain_text("This link doesn't name a section, lesson or course.")
+    expect(app.get_by_role("alert")).to_contain_text("This link doesn't lead to a section, lesson or course.")
     expect(app.locator(".wb-sidebar [aria-current=page]")).to_have_text("Home")
-    assert "doesn't name a section" in lab.expected_failures()
+    assert "doesn't lead to a section" in lab.expected_failures()
 
 
 def test_another_organization_is_worked_in_from_the_top_bar(page: Page, lab: Lab, other_organization: str) -> None:

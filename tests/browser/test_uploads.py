@@ -151,7 +151,7 @@ def test_an_upload_is_stopped(lesson_of: LessonOf, notebook: Notebook, tmp_path:
     notebook.put(
         2,
         "grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before\n"
-        "[len(pages.uploads._transfers), len(pages._copy.shown), grown < 60_000]",
+        "[len(pages.uploads._transfers), len(pages._copy.blocks), grown < 60_000]",
     )
 
     assert notebook.printed(2) == "[0, 1, True]"

@@ -84,7 +84,7 @@ def write(beside):
     beside.write_text("half")
     print("begun", flush=True)
     time.sleep(600)
-signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background processes ignore it, and their children
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell ignores it for what runs in its background
 with stoppable():
     write_whole(Path("out/l.csv"), write, overwrite=True)
 """

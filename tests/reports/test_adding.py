@@ -39,8 +39,8 @@ COLUMNS: Final = (
 def ask(scope: Scope) -> Sequence[ReportCall]:
     """The sources of each organization, page by page."""
     return [
-        ReportCall(list_sources(organization_id=place.organization_id), place, "sources", COLUMNS)
-        for place in scope.places
+        ReportCall(list_sources(organization_id=organization.organization_id), organization, "sources", COLUMNS)
+        for organization in scope.organizations
     ]
 
 

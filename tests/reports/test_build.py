@@ -17,7 +17,7 @@ from workbench.procedures.declare import Call, dump_answer
 from workbench.procedures.lesson import LessonSummary, ListLessonsOutput
 from workbench.procedures.service import Capabilities, WriterFacts
 from workbench.reports import REPORTS, ReportOrganization, Scope, build, find_report
-from workbench.reports.build import places
+from workbench.reports.build import find_organizations
 from workbench.reports.files.output import write_report
 from workbench.reports.tables.finished import FinishedReport
 
@@ -185,15 +185,15 @@ def test_progress_is_told_and_can_stop() -> None:
 
 def test_places_are_found_by_name_or_all(acme: Seeded) -> None:
     """With the nearest name for one that is not the person's."""
-    assert places(acme.client, ["Beta"]) == acme.places[1:]
-    assert set(places(acme.client, ["all"])) == set(acme.places)
+    assert find_organizations(acme.client, ["Beta"]) == acme.places[1:]
+    assert set(find_organizations(acme.client, ["all"])) == set(acme.places)
     with pytest.raises(InputRejected, match="Did you mean 'Beta'"):
-        places(acme.client, ["Betta"])
+        find_organizations(acme.client, ["Betta"])
 
 
 def test_none_named_is_the_last_selected(acme: Seeded) -> None:
     """As everywhere."""
-    (found,) = places(acme.client)
+    (found,) = find_organizations(acme.client)
 
     assert found in acme.places
 

@@ -16,7 +16,7 @@ from workbench.reports.scope import (
     Parameter,
     ReportOrganization,
     Scope,
-    chosen_places,
+    chosen_organizations,
     parse_parameters,
 )
 
@@ -88,7 +88,7 @@ def test_what_is_not_given_takes_its_default() -> None:
 
 def test_an_organization_is_chosen_by_name_or_id() -> None:
     """Each once."""
-    assert chosen_places(listed("Acme", "Beta"), ["Acme", "0", "1"]) == (
+    assert chosen_organizations(listed("Acme", "Beta"), ["Acme", "0", "1"]) == (
         ReportOrganization("0", "Acme"),
         ReportOrganization("1", "Beta"),
     )
@@ -98,10 +98,10 @@ def test_an_organization_is_chosen_by_name_or_id() -> None:
 def test_an_organization_that_is_not_yours_is_refused(wanted: str, sentence: str) -> None:
     """With the nearest."""
     with pytest.raises(InputRejected, match=sentence):
-        chosen_places(listed("Acme", "Acme"), [wanted])
+        chosen_organizations(listed("Acme", "Acme"), [wanted])
 
 
 def test_two_of_one_name_are_told_apart_by_id() -> None:
     """A report must not take the one for the other."""
     with pytest.raises(InputRejected, match="0, 1"):
-        chosen_places(listed("Acme", "Acme"), ["Acme"])
+        chosen_organizations(listed("Acme", "Acme"), ["Acme"])

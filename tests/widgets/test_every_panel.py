@@ -46,7 +46,7 @@ TOLD: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "OrgPicker": ("list organizations", ("list",)),
     "PeoplePanel": ("list people", ("of_new", "of_chosen")),
     "PolicyPanel": ("no publishing policy", ()),
-    "ReviewPanel": ("has no reviews", ()),
+    "ReviewPanel": ("support reviews", ()),
     "SessionsPanel": ("list sessions", ()),
     "SharingPanel": ("change sharing here", ("open_up",)),
     "SharingTable": ("list courses", ()),

@@ -95,8 +95,8 @@ class Changes(ApiObject):
         from workbench.changes.folders.archive import scan_folder_or_archive
         from workbench.changes.folders.planning import plan_folder
 
-        found = scan_folder_or_archive(Path(folder).expanduser())
-        plan = plan_folder(found, self._client, organization_id=self.organization_id, name=name, delete=delete)
+        folder_files = scan_folder_or_archive(Path(folder).expanduser())
+        plan = plan_folder(folder_files, self._client, organization_id=self.organization_id, name=name, delete=delete)
         return plan.connect_to(self.run)
 
     def import_xliff(self, file: str | Path, *, name: str | None = None) -> ChangePlan:
@@ -151,17 +151,17 @@ class Changes(ApiObject):
             None if project is None else identify.name_or_id("project", project),
             language,
         )
-        found = read_import(file, file_name=file_name, is_one_lesson=one_lesson, language=language)
+        imported = read_import(file, file_name=file_name, is_one_lesson=one_lesson, language=language)
 
         def run(plan: ChangePlan, approval: ChangeApproval | None = None) -> ChangeRun:
             from workbench.changes.plan import check_approval
 
             check_approval(plan, approval)
             organization_id = plan.target.organization_id
-            ready, _ = with_pictures(plan, found.pictures, self._client, organization_id=organization_id)
+            ready, _ = with_pictures(plan, imported.pictures, self._client, organization_id=organization_id)
             return self.run(ready, ready.approve(changes=len(ready.changes)))
 
-        planned = plan_import(found, self._client, target=target, organization_id=self.organization_id, name=name)
+        planned = plan_import(imported, self._client, target=target, organization_id=self.organization_id, name=name)
         return planned.connect_to(run)
 
     def list(

@@ -64,12 +64,10 @@ class Collection(ApiObject):
         """
         if wanted is None:
             return None
-        found = dict.fromkeys(
-            self._found_id(kind, thing, in_trash=in_trash) for thing in identify.several(kind, wanted)
-        )
-        if not found:
+        ids = dict.fromkeys(self._found_id(kind, thing, in_trash=in_trash) for thing in identify.several(kind, wanted))
+        if not ids:
             raise InputRejected(f"No {kind} is given, so nothing can match. Leave `{kind}` out for all.")
-        return tuple(found)
+        return tuple(ids)
 
     def _found_id(self, kind: Kind, wanted: IdOrName, *, in_trash: bool = False) -> str:
         if kind == "project":

@@ -332,8 +332,8 @@ class Exports(Collection):
         if content is None and not form.takes_all:
             raise InputRejected(f"Name the courses or lessons that become {form.label}.")
         ids = None if content is None else [self._content_id(wanted) for wanted in _several(content)]
-        place = Path(to).expanduser()
-        yield from form.write(self._client, ids, place, overwrite=overwrite, progress=progress, **options)
+        path = Path(to).expanduser()
+        yield from form.write(self._client, ids, path, overwrite=overwrite, progress=progress, **options)
 
     def _content_id(self, wanted: IdOrName) -> str:
         return identify.course_or_lesson_id(self._client, self.organization_id, wanted)

@@ -26,7 +26,7 @@ from workbench.api.reviews.policy import Policy
 from workbench.api.reviews.reviews import Reviews
 from workbench.api.reviews.theme import PageThemes
 from workbench.api.snapshots import Snapshots
-from workbench.argument_check import described
+from workbench.argument_check import describe_value
 from workbench.client.sync import Client
 from workbench.errors import UnknownName
 from workbench.nearest_word import suggestion
@@ -172,9 +172,12 @@ class Organizations(Mapping[str, OrganizationHandle]):
         if alike:
             listed = "; ".join(f"{handle.organization_id} ({handle!r})" for handle in alike)
             raise UnknownName(
-                f"{len(alike)} organizations are named {described(name)}: {listed}. Pass the id of the one you mean."
+                f"{len(alike)} organizations are named {describe_value(name)}: {listed}. "
+                "Pass the id of the one you mean."
             )
-        raise UnknownName(f"There is no organization {described(name)} of yours. {suggestion(name, [*self._handles])}")
+        raise UnknownName(
+            f"There is no organization {describe_value(name)} of yours. {suggestion(name, [*self._handles])}"
+        )
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._handles)

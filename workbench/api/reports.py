@@ -87,7 +87,7 @@ class Reports(ApiObject):
         so far; an exception that it raises stops the report.
         """
         from workbench.reports import ReportOrganization, Scope, build, find_report
-        from workbench.reports.build import places
+        from workbench.reports.build import find_organizations
         from workbench.reports.scope import OF_SEVERAL, parse_parameters
 
         report = find_report(name)
@@ -99,7 +99,7 @@ class Reports(ApiObject):
         here = (ReportOrganization(self.organization_id, self.organization),)
         names = [organization] if isinstance(organization, str) else organization
         client = self._client.within(None) if names else self._client
-        where = places(client, names) if names else here
+        where = find_organizations(client, names) if names else here
         return build(
             client, report, Scope(where, given, **self._journal_facts(report, given, where)), progress=progress
         )
@@ -309,15 +309,15 @@ class Reports(ApiObject):
         return self.build("reconciliation", organization=organization)
 
     def _journal_facts(
-        self, report: Report, given: Mapping[str, Any], places: Sequence[ReportOrganization]
+        self, report: Report, given: Mapping[str, Any], organizations: Sequence[ReportOrganization]
     ) -> dict[str, Any]:
         # Reports read no journal of this computer; what it holds is handed to them here.
-        names = report.needed(given)
+        names = report.journal_fields(given)
         if not names:
             return {}
         from workbench.bulk.run_summaries import journal_facts
 
-        return journal_facts(self._client, names, [place.organization_id for place in places])
+        return journal_facts(self._client, names, [organization.organization_id for organization in organizations])
 
 
 def _names(kind: str | None, value: object) -> object:

@@ -40,11 +40,11 @@ class NotebookRun(Run):
         from workbench.bulk.running.report import report_page
         from workbench.bulk.running.run_request import find_links
 
-        place, progress, rows = self.plan.place, self.progress, self.rows()
+        target, progress, rows = self.plan.place, self.progress, self.rows()
         ordered = replace(
             self._stored.request(),
             approved_credits=progress.approved_credits if progress.approved_lessons else None,
-            links=find_links(cast("Client", self._client), place, {row.lesson_id for row in rows if row.lesson_id}),
+            links=find_links(cast("Client", self._client), target, {row.lesson_id for row in rows if row.lesson_id}),
         )
         return _write_text(path, report_page(ordered, rows, epoch_ms()))
 

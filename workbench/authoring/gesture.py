@@ -26,8 +26,8 @@ EDIT: Final = "editPage"
 def insert_blocks(blocks: Blocks, new: Sequence[Block], *, at: int | None = None) -> Transaction:
     """Insert blocks before position `at` (0 is the first; `None` is the end), the order first as in interface 4.5."""
     order = [block.id for block in blocks]
-    place = len(order) if at is None else at
-    order[place:place] = [block.id for block in new]
+    index = len(order) if at is None else at
+    order[index:index] = [block.id for block in new]
     mutations: list[Mutation] = [LessonBlockOrderUpdate(after=order)]
     mutations += [LessonBlockInsert(block=block) for block in new]
     return _one("insertPages", mutations)
@@ -39,9 +39,9 @@ def move_blocks(blocks: Blocks, ids: Sequence[str], *, before: str | None) -> Tr
     if before in moving:
         raise EditRejected("A block cannot be moved before itself.")
     rest = [block.id for block in blocks if block.id not in set(moving)]
-    place = len(rest) if before is None else _position(rest, before)
+    index = len(rest) if before is None else _position(rest, before)
     return Transaction(
-        label="movePages", mutations=[LessonBlockOrderUpdate(after=rest[:place] + moving + rest[place:])]
+        label="movePages", mutations=[LessonBlockOrderUpdate(after=rest[:index] + moving + rest[index:])]
     )
 
 
@@ -68,9 +68,9 @@ def delete_blocks(ids: Sequence[str]) -> Transaction:
 
 def duplicate_block(blocks: Blocks, block_id: str, *, new_id: str | None = None) -> Transaction:
     """Insert a copy of a block after it."""
-    place = _position([block.id for block in blocks], block_id)
-    copied = blocks[place].model_copy(update={"id": new_id or new_block_id()})
-    return insert_blocks(blocks, [copied], at=place + 1)
+    index = _position([block.id for block in blocks], block_id)
+    copied = blocks[index].model_copy(update={"id": new_id or new_block_id()})
+    return insert_blocks(blocks, [copied], at=index + 1)
 
 
 def _one(label: str, mutations: list[Mutation]) -> Transaction:

@@ -106,9 +106,9 @@ def _least_numbers(runs: Iterable[str]) -> list[int | None]:
 
 def _fill_gaps(least: Sequence[int | None]) -> list[int]:
     """Return the numbers; a group without any takes those of the next group, shifted by its distance."""
-    found, number, distance = [0] * len(least), 0, 0
-    for place in reversed(range(2 * len(least))):
-        here = least[place % len(least)]
+    filled, number, distance = [0] * len(least), 0, 0
+    for index in reversed(range(2 * len(least))):
+        here = least[index % len(least)]
         number, distance = (number, distance + 1) if here is None else (here, 0)
-        found[place % len(least)] = (number + distance * _STEP) % _NUMBER
-    return found
+        filled[index % len(least)] = (number + distance * _STEP) % _NUMBER
+    return filled

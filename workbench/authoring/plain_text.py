@@ -38,11 +38,11 @@ def excerpt(block_type: str, content: Mapping[str, Any], limit: int = EXCERPT_CH
 def _read(block_type: str, content: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Return the (field, text) pairs to read: gaps as ellipses, without a callout's kind and an asset's id."""
     known = BLOCK_TYPES.get(block_type)
-    found = _texts(content, known=known is not None)
+    texts = _texts(content, known=known is not None)
     if known is None or not (known.plain or known.code_fields):
-        return found
+        return texts
     plain, codes = known.plain or str, known.code_fields
-    return ((key, plain(text)) for key, text in found if key not in codes)
+    return ((key, plain(text)) for key, text in texts if key not in codes)
 
 
 def _parts(block_type: str, content: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

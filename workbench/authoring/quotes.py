@@ -144,9 +144,9 @@ def _near(wanted: str, text: str) -> tuple[int, int] | None:
     slack = length - needed
     middle = wanted[slack : length - slack]
     best: tuple[int, int, int] | None = None
-    found = text.find(middle) if middle else -1
-    while found >= 0:
-        left, right = found, found + len(middle)
+    at = text.find(middle) if middle else -1
+    while at >= 0:
+        left, right = at, at + len(middle)
         before, after = slack, length - slack
         while before and left and wanted[before - 1] == text[left - 1]:
             before, left = before - 1, left - 1
@@ -154,7 +154,7 @@ def _near(wanted: str, text: str) -> tuple[int, int] | None:
             after, right = after + 1, right + 1
         if best is None or after - before > best[0]:
             best = (after - before, max(left - before, 0), min(right + length - after, len(text)))
-        found = text.find(middle, found + 1)
+        at = text.find(middle, at + 1)
     if best is None or best[0] < needed or _weight(wanted[:needed]) < FEWEST_CHARACTERS:
         return None
     return _whole_words(text, best[1], best[2])
@@ -172,17 +172,17 @@ def _whole_words(text: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-def _is_edge(text: str, place: int) -> bool:
+def _is_edge(text: str, index: int) -> bool:
     """Return whether a word begins or ends here, so that neither a word nor a number continues.
 
     In scripts without spaces it always does.
     """
-    if place in (0, len(text)):
+    if index in (0, len(text)):
         return True
-    before, after = text[place - 1], text[place]
-    if before.isdigit() and after in ".,:" and text[place + 1 : place + 2].isdigit():
+    before, after = text[index - 1], text[index]
+    if before.isdigit() and after in ".,:" and text[index + 1 : index + 2].isdigit():
         return False
-    if after.isdigit() and before in ".,:" and place > 1 and text[place - 2].isdigit():
+    if after.isdigit() and before in ".,:" and index > 1 and text[index - 2].isdigit():
         return False
     return not (before.isalnum() and after.isalnum()) or is_unspaced(before) or is_unspaced(after)
 

@@ -60,10 +60,10 @@ def clean_embed_origin(text: str) -> str:
 
 def clean_embed_origins(origins: Iterable[str]) -> list[str]:
     """Return the origins without duplicates, in alphabetical order. Raises `ValueError` with a sentence."""
-    found = sorted({clean_embed_origin(origin) for origin in origins})
-    if len(found) > MAX_EMBED_ORIGINS:
-        raise ValueError(f"there are {len(found):,} origins; at most {MAX_EMBED_ORIGINS} are allowed")
-    return found
+    cleaned = sorted({clean_embed_origin(origin) for origin in origins})
+    if len(cleaned) > MAX_EMBED_ORIGINS:
+        raise ValueError(f"there are {len(cleaned):,} origins; at most {MAX_EMBED_ORIGINS} are allowed")
+    return cleaned
 
 
 def clean_expiry(text: str) -> str:

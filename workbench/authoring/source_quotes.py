@@ -72,10 +72,10 @@ def sources_problem(given: object) -> str | None:
         try:
             SourceQuote.model_validate(entry)
         except ValidationError as error:
-            place = error.errors(include_url=False, include_input=False, include_context=False)[0]["loc"]
+            location = error.errors(include_url=False, include_input=False, include_context=False)[0]["loc"]
             return (
-                f"The {place[0]} of source {number} does not have the right form."
-                if place
+                f"The {location[0]} of source {number} does not have the right form."
+                if location
                 else f"Source {number} is none."
             )
     return None

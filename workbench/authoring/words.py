@@ -35,8 +35,8 @@ def split_words(text: str) -> list[str]:
     if not folded.isascii():
         folded = _NOT_ASCII.sub(_plain, folded)
     # most texts are ASCII once they are folded, and these are divided faster without a pattern
-    found = folded.translate(_SIGNS).split() if folded.isascii() else _WORD.findall(folded)
-    return found if len(folded) <= MAX_WORD else [word[:MAX_WORD] for word in found]
+    words = folded.translate(_SIGNS).split() if folded.isascii() else _WORD.findall(folded)
+    return words if len(folded) <= MAX_WORD else [word[:MAX_WORD] for word in words]
 
 
 def placed_words(text: str, start: int = 0, beginnings: tuple[str, ...] = ("",)) -> Iterator[tuple[str, int, int]]:
@@ -72,8 +72,8 @@ def _fold_run(run: str) -> str:
     Each character of an unspaced script is set apart.
     """
     letters = unicodedata.normalize("NFKD", run).translate(_LETTERS)
-    found = "".join(_letter(letter) for letter in letters)
-    return unicodedata.normalize("NFC", found).casefold()
+    plain = "".join(_letter(letter) for letter in letters)
+    return unicodedata.normalize("NFC", plain).casefold()
 
 
 def _letter(character: str) -> str:

@@ -50,13 +50,13 @@ class RunSummary:
 
 def find_runs(folder: Path | None = None) -> list[RunSummary]:
     """Return all runs, newest first; a journal that cannot be read is listed with its fault."""
-    found: list[RunSummary] = []
+    runs: list[RunSummary] = []
     for path in sorted((folder or runs_folder()).glob("*.sqlite")):
         try:
-            found += _runs_of(path)
+            runs += _runs_of(path)
         except JournalError as refused:
-            found.append(RunSummary(path.name, "", "", 0, 0, 0, 0, 0, 0, 0, path, refused.message))
-    return sorted(found, key=lambda summary: -summary.made_at)
+            runs.append(RunSummary(path.name, "", "", 0, 0, 0, 0, 0, 0, 0, path, refused.message))
+    return sorted(runs, key=lambda summary: -summary.made_at)
 
 
 def has_live_claims(summary: RunSummary) -> bool:
@@ -76,11 +76,11 @@ def has_live_claims(summary: RunSummary) -> bool:
 
 def lesson_runs(folder: Path | None = None) -> dict[str, str]:
     """Return the run of each lesson that a journal knows, by lesson id, skipping unreadable journals."""
-    found: dict[str, str] = {}
+    by_lesson: dict[str, str] = {}
     for path in sorted((folder or runs_folder()).glob("*.sqlite")):
         with suppress(JournalError):
-            found |= _lessons_of(path)
-    return found
+            by_lesson |= _lessons_of(path)
+    return by_lesson
 
 
 def run_lessons(service: str, organization_id: str, folder: Path | None = None) -> list[str]:
@@ -98,7 +98,7 @@ def run_lessons(service: str, organization_id: str, folder: Path | None = None) 
                 "select distinct lesson_id from row where state = 'done' and lesson_id is not null"
                 " and coalesce(code, '') <> 'UNDONE' order by lesson_id"
             )
-            return [found for (found,) in db.execute(query)]
+            return [lesson_id for (lesson_id,) in db.execute(query)]
     finally:
         file.close()
 
@@ -127,11 +127,11 @@ def journal_facts(client: Client, names: Iterable[str], organizations: Sequence[
 
 def run_organizations(folder: Path | None = None) -> list[str]:
     """Return the names of the organizations of all runs, in order, skipping unreadable journals."""
-    found: set[str] = set()
+    ids: set[str] = set()
     for path in sorted((folder or runs_folder()).glob("*.sqlite")):
         with suppress(JournalError):
-            found |= _organizations_of(path)
-    return sorted(found)
+            ids |= _organizations_of(path)
+    return sorted(ids)
 
 
 def _organizations_of(path: Path) -> set[str]:

@@ -202,18 +202,20 @@ class RunThread:
         # Counting a hundred thousand rows takes its time: never more than a twentieth of it.
         self._next_look = time.monotonic() + 20 * (time.monotonic() - began)
         self._seen_change = changed_at
-        found = replace(latest, counts=counts)
+        progress = replace(latest, counts=counts)
         if owner is not None:
             self._looks_left = QUIET_LOOKS
-            found = replace(found, phase=RunPhase.RUNNING, message=f"Running in {owner}.")
+            progress = replace(progress, phase=RunPhase.RUNNING, message=f"Running in {owner}.")
         elif self._looks_left:
             self._looks_left -= 1
             if not self._looks_left:
-                found = replace(found, phase=_phase_at_rest(counts), message="", parallel=0, seconds_left=None)
+                progress = replace(progress, phase=_phase_at_rest(counts), message="", parallel=0, seconds_left=None)
         elif _phase_at_rest(counts) is RunPhase.FINISHED or latest.phase is RunPhase.FINISHED:
-            found = replace(found, phase=_phase_at_rest(counts), message="") if counts != latest.counts else found
-        if found != latest and not self.is_running:
-            self._show(self, found, is_shown=True)
+            progress = (
+                replace(progress, phase=_phase_at_rest(counts), message="") if counts != latest.counts else progress
+            )
+        if progress != latest and not self.is_running:
+            self._show(self, progress, is_shown=True)
 
     def _read_file(self) -> tuple[RowCounts, str | None]:
         """Return the counts by the run's file, and which other process carries it out, if one does.

@@ -77,13 +77,13 @@ def read_cells(source: Any, *, sheet: str | int | None = None, encoding: str | N
 
     Raises `PlanRejected`.
     """
-    found = read_sheet(source, _NAMES, sheet=sheet, encoding=encoding)
-    roles = _roles(found.columns)
-    used = {_NAMES[fold_heading(column)] for column in found.columns if fold_heading(column) in _NAMES}
+    table = read_sheet(source, _NAMES, sheet=sheet, encoding=encoding)
+    roles = _roles(table.columns)
+    used = {_NAMES[fold_heading(column)] for column in table.columns if fold_heading(column) in _NAMES}
     if LESSON_ID not in used:
         raise PlanRejected("The table has no column `lesson_id`. Nothing was changed.")
     is_long = {_FIELD, _VALUE} <= used
-    fields = [] if is_long else [(role, place) for role, place in roles if role in FIELDS]
+    fields = [] if is_long else [(role, index) for role, index in roles if role in FIELDS]
     if not is_long and not fields:
         raise PlanRejected(
             f"The table needs a column to change: {', '.join(FIELDS)}; or `field` and `value`, with `block_id`"
@@ -91,20 +91,20 @@ def read_cells(source: Any, *, sheet: str | int | None = None, encoding: str | N
         )
     place_of = dict(reversed(roles))
     others = (LESSON_ID, _REVISION, *((_BLOCK_ID, _FIELD, _VALUE) if is_long else ()))
-    taken = {place for _, place in fields} | {place_of[other] for other in others if other in place_of}
+    taken = {index for _, index in fields} | {place_of[other] for other in others if other in place_of}
     cells: list[Cell] = []
-    for line, values, fault in found.rows:
+    for line, values, fault in table.rows:
         if is_long:
             cells.append(_long_cell(line, values, place_of, fault))
         else:
             cells += _wide_cells(line, values, place_of, fields, fault)
-    unused = [name for place, name in enumerate(found.columns) if place not in taken]
-    notes = (*found.notes, *unused_columns(unused))
+    unused = [name for index, name in enumerate(table.columns) if index not in taken]
+    notes = (*table.notes, *unused_columns(unused))
     return CellTable(
-        name=found.name,
+        name=table.name,
         cells=tuple(cells),
-        lines=len(found.rows),
-        is_file=found.is_file,
+        lines=len(table.rows),
+        is_file=table.is_file,
         notes=notes,
         has_blocks=any(cell.block_id for cell in cells),
         has_projects=any(cell.field == PROJECT for cell in cells),
@@ -151,7 +151,7 @@ def _wide_cells(
     line: int, values: Sequence[Any], place_of: Mapping[str, int], fields: Iterable[tuple[str, int]], fault: str
 ) -> list[Cell]:
     lesson_id, revision = _id(values[place_of[LESSON_ID]]), _number(_cell_at(values, place_of, _REVISION))
-    return [Cell(line, lesson_id, role, values[place], revision=revision, fault=fault) for role, place in fields]
+    return [Cell(line, lesson_id, role, values[index], revision=revision, fault=fault) for role, index in fields]
 
 
 def _long_cell(line: int, values: Sequence[Any], place_of: Mapping[str, int], fault: str) -> Cell:
@@ -210,9 +210,9 @@ def _check_lines(lines: int) -> None:
 
 
 def _roles(columns: Sequence[str]) -> list[tuple[str, int]]:
-    roles = [(_NAMES[name], place) for place, column in enumerate(columns) if (name := fold_heading(column)) in _NAMES]
+    roles = [(_NAMES[name], index) for index, column in enumerate(columns) if (name := fold_heading(column)) in _NAMES]
     for role in {role for role, _ in roles}:
-        of_role = [columns[place] for found, place in roles if found == role]
+        of_role = [columns[index] for column_role, index in roles if column_role == role]
         if len(of_role) > (2 if role in _TWO_NAMES else 1):
             listed = ", ".join(display_text(heading, longest=60) for heading in of_role)
             raise PlanRejected(f"Several columns give the {role}: {listed}. Keep one. Nothing was changed.")

@@ -54,8 +54,8 @@ def compare(table: CellTable, present: PresentState) -> TableComparison:
     rows = judge.table_rows(table.cells)
     orders: list[PlannedOrder] = []
     for course_id in sorted(judge.orders.courses()):
-        found, order = judge.orders.course_rows(course_id)
-        rows += found
+        order_rows, order = judge.orders.course_rows(course_id)
+        rows += order_rows
         orders += [order] if order is not None else []
     with_rows = {row.line for row in rows} | judge.lines_of_projects
     first_cells = {cell.line: cell for cell in reversed(table.cells) if cell.line not in with_rows}
@@ -124,7 +124,7 @@ class _Judge:
         by_line: dict[int, list[Cell]] = defaultdict(list)
         for cell in cells:
             by_line[cell.line].append(cell)
-        rows = [row for found in by_line.values() for row in self.line_rows(found, doubled)]
+        rows = [row for line_cells in by_line.values() for row in self.line_rows(line_cells, doubled)]
         # A position is within a course, so the destinations of all lessons must be known first.
         stuck = {row.lesson_id for row in rows if row.field == COURSE and row.verdict is not ChangeVerdict.CHANGE}
         for cell in self._positions:
@@ -154,8 +154,8 @@ class _Judge:
         rows: list[ChangeRow] = []
         # A project is its course's: whether the lesson stays there is known first.
         for name in sorted(dict.fromkeys(cell.field for cell in cells), key=lambda field: field == PROJECT):
-            found = [cell for cell in cells if cell.field == name]
-            row = self._field_row(name, found, lesson, moves=any(row.field == COURSE for row in rows))
+            of_field = [cell for cell in cells if cell.field == name]
+            row = self._field_row(name, of_field, lesson, moves=any(row.field == COURSE for row in rows))
             rows += [row] if row is not None else []
         return rows
 
@@ -218,11 +218,11 @@ class _Judge:
         cells = [cell for cell in cells if not self._is_now(cell, lesson.course_id, now.title if now else "")]
         if not cells:
             return None
-        found = [self._resolve_reference(COURSE, cell.value) for cell in cells]
-        refused = next((resolution for resolution in found if resolution[1] is not None), None)
+        resolutions = [self._resolve_reference(COURSE, cell.value) for cell in cells]
+        refused = next((resolution for resolution in resolutions if resolution[1] is not None), None)
         if refused is not None:
             return plan_row_for_cell(cells[0], refused[1] or ChangeVerdict.NAME_UNKNOWN, lesson, reason=refused[2])
-        ids = {course_id for course_id, _, _ in found}
+        ids = {course_id for course_id, _, _ in resolutions}
         if len(ids) > 1:
             reason = "two columns name two courses"
             return plan_row_for_cell(cells[0], ChangeVerdict.NAME_NOT_UNIQUE, lesson, reason=reason)
@@ -287,19 +287,19 @@ class _Judge:
 
     def _project_row(self, course: PresentCourse, wanted: Sequence[_Wanted]) -> ChangeRow | None:
         cell, lesson, _ = wanted[0]
-        found = [
+        resolutions = [
             self._resolve_reference(PROJECT, wanted_project.project_id)
             for wanted_project in wanted
             if wanted_project.project_id
         ]
-        refused = next((resolution for resolution in found if resolution[1] is not None), None)
+        refused = next((resolution for resolution in resolutions if resolution[1] is not None), None)
         if refused is not None:
             return plan_row_for_cell(cell, refused[1] or ChangeVerdict.NAME_UNKNOWN, lesson, reason=refused[2])
-        ids = {project_id for project_id, _, _ in found}
+        ids = {project_id for project_id, _, _ in resolutions}
         if (
             len({wanted_project.lesson.lesson_id for wanted_project in wanted}) < course.lesson_count
             or len(ids) != 1
-            or len(found) < len(wanted)
+            or len(resolutions) < len(wanted)
         ):
             reason = (
                 f"a project is a course's: all {count_text(course.lesson_count, 'lesson')} of "
@@ -332,16 +332,16 @@ class _Judge:
 
     def _looked_up(self, kind: str, value: str) -> tuple[str, ChangeVerdict | None, str]:
         lookup = self._lookups[kind]
-        found, called = lookup.matches(value), repr(display_text(value, longest=60))
-        if not found:
+        matches, called = lookup.matches(value), repr(display_text(value, longest=60))
+        if not matches:
             hint = "".join(f"; did you mean {display_text(near, longest=60)!r}?" for near in lookup.nearest(value))
             return "", ChangeVerdict.NAME_UNKNOWN, f"there is no {kind} {called}{hint}"
-        if len(found) > 1:
-            listed = ", ".join(candidate.id for candidate in found[:5])
+        if len(matches) > 1:
+            listed = ", ".join(candidate.id for candidate in matches[:5])
             return "", ChangeVerdict.NAME_NOT_UNIQUE, f"{called} is the name of {listed}; give an id"
-        if found[0].is_archived:
+        if matches[0].is_archived:
             return "", ChangeVerdict.NAME_UNKNOWN, f"the project {called} is archived"
-        return found[0].id, None, ""
+        return matches[0].id, None, ""
 
 
 def _count_duplicates(cells: Sequence[Cell]) -> dict[tuple[str, ...], int]:
@@ -350,7 +350,7 @@ def _count_duplicates(cells: Sequence[Cell]) -> dict[tuple[str, ...], int]:
     for cell in cells:
         if cell.lesson_id:
             lines[_key(cell)].add(cell.line)
-    return {key: len(found) for key, found in lines.items() if len(found) > 1}
+    return {key: len(numbers) for key, numbers in lines.items() if len(numbers) > 1}
 
 
 def _key(cell: Cell) -> tuple[str, ...]:

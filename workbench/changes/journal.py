@@ -153,12 +153,12 @@ def stored_target(origin: str, person: str, text: str) -> ChangeTarget:
 
 def stored_conditions(text: str) -> ChangeConditions:
     """Return the conditions as the journal stores them with the target."""
-    _, _, *found = json.loads(text)
-    if not found:
+    _, _, *stored = json.loads(text)
+    if not stored:
         return ChangeConditions()
     orders = (
         PlannedOrder(**{**order, "before": tuple(order["before"]), "after": tuple(order["after"])})
-        for order in found[0]["orders"]
+        for order in stored[0]["orders"]
     )
     return ChangeConditions(tuple(orders))
 
@@ -192,8 +192,8 @@ def _target_json(target: ChangeTarget, conditions: ChangeConditions, names: dict
 
 def _stored_names(text: str) -> dict[str, str]:
     """Return the names of courses and projects by field and id; none for a set of before they were recorded."""
-    found: list[Any] = json.loads(text)
-    return dict(found[3]) if len(found) > 3 else {}
+    stored: list[Any] = json.loads(text)
+    return dict(stored[3]) if len(stored) > 3 else {}
 
 
 def _names_of(plan: ChangePlan) -> dict[str, str]:
@@ -269,11 +269,11 @@ def mark_undone(db: sqlite3.Connection, row_ids: Iterable[int], now: int) -> Non
 
 def change_counts(db: sqlite3.Connection, set_id: int) -> ChangeCounts:
     """Return the number of a set's rows in each state."""
-    found = dict(db.execute("select state, count(*) from change_row where set_id = ? group by state", (set_id,)))
+    by_state = dict(db.execute("select state, count(*) from change_row where set_id = ? group by state", (set_id,)))
     (undone,) = db.execute(
         "select count(*) from change_row where set_id = ? and undone_at is not null", (set_id,)
     ).fetchone()
-    return ChangeCounts(**{str(state): found.get(str(state), 0) for state in ChangeState}, undone=undone)
+    return ChangeCounts(**{str(state): by_state.get(str(state), 0) for state in ChangeState}, undone=undone)
 
 
 def to_undo(records: Sequence[ChangeRecord]) -> list[ChangeRecord]:

@@ -109,14 +109,14 @@ def new_lesson_text(content: NewLessonContent) -> str:
 
 def read_new_lesson(text: str) -> NewLessonContent:
     """Return the content in a value that `new_lesson_text` made."""
-    found = json.loads(text)
-    return NewLessonContent(found["title"], found["language"], parse_blocks(found["blocks"]), found["position"])
+    content = json.loads(text)
+    return NewLessonContent(content["title"], content["language"], parse_blocks(content["blocks"]), content["position"])
 
 
 def read_new_course(text: str) -> tuple[str, str | None]:
     """Title and project in the value of a new course; no project is the default one."""
-    found = json.loads(text)
-    return found["title"], found["projectId"] or None
+    content = json.loads(text)
+    return content["title"], content["projectId"] or None
 
 
 def made_lessons(rows: Sequence[ChangeRow]) -> list[ChangeRow]:

@@ -143,7 +143,7 @@ class WantedOrders:
         lines: dict[int, list[int]] = defaultdict(list)
         for wanted_position in wanted:
             lines[wanted_position.number].append(wanted_position.cell.line)
-        twice = next((found for found in lines.values() if len(found) > 1), None)
+        twice = next((numbers for numbers in lines.values() if len(numbers) > 1), None)
         return f"lines {twice[0]:,} and {twice[1]:,} give the same position in one course" if twice else ""
 
 
@@ -189,8 +189,8 @@ def merge_positions(positions: Mapping[str, int], wanted: Mapping[str, int], com
         len(rest) + len(given),
     )
     order = list(rest)
-    for place, lesson_id in zip(places, given, strict=True):
-        order.insert(place, lesson_id)
+    for index, lesson_id in zip(places, given, strict=True):
+        order.insert(index, lesson_id)
     return order
 
 
@@ -219,14 +219,14 @@ def _index_of_position(position: int, lesson_id: str, positions: Mapping[str, in
 
     Indexes count from 0. `numbers` are the positions, sorted.
     """
-    place = bisect_left(numbers, position)
-    is_taken = place < len(numbers) and numbers[place] == position
-    return place if is_taken or positions.get(lesson_id, position) >= position else place - 1
+    index = bisect_left(numbers, position)
+    is_taken = index < len(numbers) and numbers[index] == position
+    return index if is_taken or positions.get(lesson_id, position) >= position else index - 1
 
 
 def _places(places: Sequence[int], count: int) -> list[int]:
     """Return the places in order, made distinct and smaller than `count`."""
-    found: list[int] = []
-    for place in places:
-        found.append(max(place, found[-1] + 1) if found else place)
-    return [min(place, count - len(found) + index) for index, place in enumerate(found)]
+    distinct: list[int] = []
+    for number in places:
+        distinct.append(max(number, distinct[-1] + 1) if distinct else number)
+    return [min(number, count - len(distinct) + index) for index, number in enumerate(distinct)]

@@ -47,7 +47,7 @@ def change_extent(plan: ShownChangePlan) -> str:
     if plan.public_changes:
         extent += f", {plan.public_changes:,} of which learners see immediately"
     if trashed := trash_count(plan.rows):
-        nouns = [noun for noun, count in _trashed(plan) if count]
+        nouns = [noun for noun, count in _trash_counts(plan) if count]
         puts = f"moves a {nouns[0]}" if trashed == 1 else f"move {' and '.join(f'{noun}s' for noun in nouns)}"
         extent += f", {trashed:,} of which {puts} to the trash"
     return extent
@@ -59,7 +59,7 @@ def changed_things(plan: ShownChangePlan) -> str:
     return " and ".join([*parts, *([count_text(plan.courses, "course")] if plan.courses else [])])
 
 
-def _trashed(plan: ShownChangePlan) -> list[tuple[str, int]]:
+def _trash_counts(plan: ShownChangePlan) -> list[tuple[str, int]]:
     """Return how many lessons and courses go into the trash, each with its noun."""
     rows = [row for row in plan.changes if row.field == TRASH]
     lessons = sum(bool(row.lesson_id) for row in rows)
@@ -79,7 +79,7 @@ def change_facts(plan: ShownChangePlan) -> list[tuple[str, str]]:
     made = [count_text(count, noun) for count, noun in zip(new, ("course", "lesson"), strict=True) if count]
     if made:
         facts.append(("Created", " and ".join(made)))
-    trashed = [count_text(count, noun) for noun, count in _trashed(plan) if count]
+    trashed = [count_text(count, noun) for noun, count in _trash_counts(plan) if count]
     if trashed:
         facts.append(("To the trash", " and ".join(trashed)))
     if plan.public_changes:

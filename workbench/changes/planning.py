@@ -42,28 +42,30 @@ def plan_changes(
     """
     check_name(name)
     table = read_cells(source, sheet=sheet, encoding=encoding)
-    place, target = find_target(client, organization_id)
+    run_target, target = find_target(client, organization_id)
     ids = {cell.lesson_id for cell in table.cells}
     with_blocks = {cell.lesson_id for cell in table.cells if cell.block_id}
     read_at = epoch_ms()
-    present = read_present(client, place, ids, with_blocks=with_blocks, with_projects=table.has_projects)
+    present = read_present(client, run_target, ids, with_blocks=with_blocks, with_projects=table.has_projects)
     for kind, known in ((COURSE, present.courses), (PROJECT, present.projects)):
         wanted = {cell_text(cell.value) for cell in table.cells if cell.field == kind and not cell.block_id}
-        check_not_elsewhere(client, place.organization_id, kind, wanted - known.keys())
-    present = replace(present, orders=read_orders(client, place, courses_to_read(table, present)))
-    found = compare(table, present)
-    conditions = ChangeConditions(found.orders)
-    return ChangePlan(name or _derived_name(table), table.name, target, found.rows, table.notes, read_at, conditions)
+        check_not_elsewhere(client, run_target.organization_id, kind, wanted - known.keys())
+    present = replace(present, orders=read_orders(client, run_target, courses_to_read(table, present)))
+    comparison = compare(table, present)
+    conditions = ChangeConditions(comparison.orders)
+    return ChangePlan(
+        name or _derived_name(table), table.name, target, comparison.rows, table.notes, read_at, conditions
+    )
 
 
-def same_title_notes(client: CallingClient, place: RunTarget, rows: Iterable[ChangeRow]) -> tuple[str, ...]:
+def same_title_notes(client: CallingClient, target: RunTarget, rows: Iterable[ChangeRow]) -> tuple[str, ...]:
     """Return a note for each title of a new course that another course has, with both ids, projects and dates.
 
     Reads only, and only if a course will be created.
     """
     new = [row for row in rows if row.field == NEW_COURSE and row.verdict is ChangeVerdict.CHANGE]
     titles = [read_new_course(row.after)[0] for row in new]
-    return new_course_notes(cast("Client", client), place.organization_id, titles, "This plan")
+    return new_course_notes(cast("Client", client), target.organization_id, titles, "This plan")
 
 
 def check_name(name: str | None) -> None:

@@ -47,16 +47,16 @@ def find_target(client: CallingClient, organization_id: str | None = None) -> tu
     capabilities = client.capabilities()
     if capabilities is None or update_lesson.name not in capabilities.procedures:
         raise PlanRejected("This service cannot change lessons on condition of a revision. Nothing was changed.")
-    place = find_place(client, organization_id)
+    run_target = find_place(client, organization_id)
     target = ChangeTarget(
-        service=place.service,
-        origin=place.origin,
-        organization_id=place.organization_id,
-        person=place.person,
-        organization_name=place.organization_name or "",
-        person_name=place.person_name or "",
+        service=run_target.service,
+        origin=run_target.origin,
+        organization_id=run_target.organization_id,
+        person=run_target.person,
+        organization_name=run_target.organization_name or "",
+        person_name=run_target.person_name or "",
     )
-    return place, target
+    return run_target, target
 
 
 def names_change_sets(client: CallingClient) -> bool:
@@ -67,7 +67,7 @@ def names_change_sets(client: CallingClient) -> bool:
 
 def read_present(
     client: CallingClient,
-    place: RunTarget,
+    target: RunTarget,
     lesson_ids: Collection[str],
     *,
     with_blocks: Collection[str] = (),
@@ -84,25 +84,25 @@ def read_present(
         lessons, wanted = read_lessons(client, [*whole, *wanted]), set()
     else:
         lessons = read_lessons(client, whole)
-        for lesson in all_lessons(client, place):
+        for lesson in all_lessons(client, target):
             if lesson.lesson_id in wanted:
                 lessons[lesson.lesson_id] = present_lesson(lesson)
                 wanted.discard(lesson.lesson_id)
             if not wanted:
                 break
     missing = {lesson_id for lesson_id in (*whole, *lesson_ids) if lesson_id and lesson_id not in lessons}
-    trashed = frozenset(read_trashed_lessons(client, place, missing))
-    check_not_elsewhere(client, place.organization_id, "lesson", wanted - trashed)
+    trashed = frozenset(read_trashed_lessons(client, target, missing))
+    check_not_elsewhere(client, target.organization_id, "lesson", wanted - trashed)
     return PresentState(
         lessons=lessons,
-        courses=read_courses(client, place),
-        projects=_projects(client, place) if with_projects else {},
+        courses=read_courses(client, target),
+        projects=_projects(client, target) if with_projects else {},
         trashed=trashed,
-        trashed_courses=read_trashed_courses(client, place) if with_trashed_courses else frozenset(),
+        trashed_courses=read_trashed_courses(client, target) if with_trashed_courses else frozenset(),
     )
 
 
-def listed_lessons(client: CallingClient, place: RunTarget, where: Mapping[str, Any], *, most: int) -> list[str]:
+def listed_lessons(client: CallingClient, target: RunTarget, where: Mapping[str, Any], *, most: int) -> list[str]:
     """Return the ids of the lessons that match a filter, the oldest last.
 
     The filter has `project_id`, `course_id`, `language` or `search`. Raises `PlanRejected` for more than
@@ -113,29 +113,29 @@ def listed_lessons(client: CallingClient, place: RunTarget, where: Mapping[str, 
         if page.total > most:
             raise PlanRejected(f"{page.total:,} lessons are more than {most:,}. Narrow it down. Nothing was changed.")
 
-    call = list_lessons(organization_id=place.organization_id, **where, sort_preference="recently-created")
+    call = list_lessons(organization_id=target.organization_id, **where, sort_preference="recently-created")
     return [lesson.lesson_id for lesson in every_item(client, call, on_page=check_total)]
 
 
-def found_lessons(client: CallingClient, place: RunTarget, query: str) -> tuple[FoundLesson, ...]:
+def found_lessons(client: CallingClient, target: RunTarget, query: str) -> tuple[FoundLesson, ...]:
     """Return the lessons that a search finds, best first. Raises `PlanRejected` for an invalid query."""
     try:
-        return search_lessons(client, place.organization_id, query).lessons
+        return search_lessons(client, target.organization_id, query).lessons
     except (InputRejected, NotFound) as refused:
         raise PlanRejected(f"{refused.message} Nothing was changed.") from None
 
 
 def read_lessons(client: CallingClient, lesson_ids: Iterable[str]) -> dict[str, PresentLesson]:
     """Return the lessons with their blocks, by id; missing lessons are left out. Raises `WorkbenchError`."""
-    found: dict[str, PresentLesson] = {}
+    lessons: dict[str, PresentLesson] = {}
     ids = [id_ for id_ in dict.fromkeys(lesson_ids) if 0 < len(id_) <= 64]
     for start in range(0, len(ids), READ_AT_ONCE):
         for outcome in client.outcomes(*(get_lesson(lesson_id=one) for one in ids[start : start + READ_AT_ONCE])):
             if isinstance(outcome, WorkbenchError) and not isinstance(outcome, NotFound):
                 raise outcome
             if isinstance(outcome, Lesson):
-                found[outcome.lesson_id] = present_lesson(outcome)
-    return found
+                lessons[outcome.lesson_id] = present_lesson(outcome)
+    return lessons
 
 
 def unchanged_since(
@@ -154,14 +154,14 @@ def unchanged_since(
             get_revision(lesson_id=lesson_id, revision=number)
             for lesson_id, number in revisions_to_read[start : start + READ_AT_ONCE]
         ]
-        for found in client.outcomes(*calls):
-            if isinstance(found, WorkbenchError) and not isinstance(found, NotFound | InputRejected):
-                raise found
-            if isinstance(found, LessonRevision):
-                lesson = present[found.lesson_id]
-                then = (found.title or lesson.title, blocks_digest(found.blocks))
+        for outcome in client.outcomes(*calls):
+            if isinstance(outcome, WorkbenchError) and not isinstance(outcome, NotFound | InputRejected):
+                raise outcome
+            if isinstance(outcome, LessonRevision):
+                lesson = present[outcome.lesson_id]
+                then = (outcome.title or lesson.title, blocks_digest(outcome.blocks))
                 if then == (lesson.title, blocks_digest(lesson.blocks.values())):
-                    same.add(found.lesson_id)
+                    same.add(outcome.lesson_id)
     return frozenset(same)
 
 
@@ -171,7 +171,7 @@ def blocks_digest(blocks: Iterable[Block]) -> str:
     return sha256(json.dumps(values, sort_keys=True, ensure_ascii=True).encode()).hexdigest()
 
 
-def read_orders(client: CallingClient, place: RunTarget, course_ids: Collection[str]) -> dict[str, dict[str, int]]:
+def read_orders(client: CallingClient, target: RunTarget, course_ids: Collection[str]) -> dict[str, dict[str, int]]:
     """Return the lessons of courses in order, each with its position.
 
     The orders of many courses are taken from the list of all lessons. Read the courses first, so that their
@@ -182,16 +182,16 @@ def read_orders(client: CallingClient, place: RunTarget, course_ids: Collection[
     lessons: list[LessonSummary] = []
     if len(wanted) <= READ_AT_ONCE:
         calls = [
-            list_lessons(organization_id=place.organization_id, course_id=wanted_id, limit=MAX_LESSON_PAGE)
+            list_lessons(organization_id=target.organization_id, course_id=wanted_id, limit=MAX_LESSON_PAGE)
             for wanted_id in wanted
         ]
         for course_id, page in zip(wanted, client.outcomes(*calls) if calls else [], strict=True):
             if isinstance(page, WorkbenchError):
                 raise page
             is_whole = page.next_cursor is None
-            lessons += page.lessons if is_whole else all_lessons(client, place, course_id=course_id)
+            lessons += page.lessons if is_whole else all_lessons(client, target, course_id=course_id)
     else:
-        lessons += (lesson for lesson in all_lessons(client, place) if lesson.course_id in orders)
+        lessons += (lesson for lesson in all_lessons(client, target) if lesson.course_id in orders)
     for ordered_lesson in sorted(
         lessons, key=lambda lesson: (lesson.position or 0, lesson.created_at, lesson.lesson_id)
     ):
@@ -204,18 +204,18 @@ def known_orders(lessons: Iterable[PresentLesson], courses: Iterable[PresentCour
     by_course: dict[str, list[PresentLesson]] = defaultdict(list)
     for lesson in lessons:
         by_course[lesson.course_id].append(lesson)
-    found = {}
+    orders = {}
     for course in courses:
         those = by_course[course.course_id]
         positions = {lesson.lesson_id: lesson.position for lesson in those}
         if len(those) == course.lesson_count and len(set(positions.values())) == len(those):
-            found[course.course_id] = dict(sorted(positions.items(), key=lambda item: item[1]))
-    return found
+            orders[course.course_id] = dict(sorted(positions.items(), key=lambda item: item[1]))
+    return orders
 
 
-def read_trashed_courses(client: CallingClient, place: RunTarget) -> frozenset[str]:
+def read_trashed_courses(client: CallingClient, target: RunTarget) -> frozenset[str]:
     """Return the ids of the courses in the trash."""
-    call = list_courses(organization_id=place.organization_id, in_trash=True)
+    call = list_courses(organization_id=target.organization_id, in_trash=True)
     return frozenset(course.course_id for course in every_item(client, call))
 
 
@@ -256,22 +256,22 @@ def _history(client: CallingClient, lesson_ids: Iterable[str]) -> Iterator[tuple
                 yield from ((history.lesson_id, entry) for entry in history.entries)
 
 
-def present_lesson(found: LessonSummary) -> PresentLesson:
+def present_lesson(lesson: LessonSummary) -> PresentLesson:
     """Return the lesson in the form that a table is compared with."""
-    blocks = {block.id: block for block in found.blocks} if isinstance(found, Lesson) else {}
+    blocks = {block.id: block for block in lesson.blocks} if isinstance(lesson, Lesson) else {}
     return PresentLesson(
-        found.lesson_id,
-        found.title,
-        found.course_id,
-        found.language,
-        found.revision,
+        lesson.lesson_id,
+        lesson.title,
+        lesson.course_id,
+        lesson.language,
+        lesson.revision,
         blocks,
-        position=found.position or 0,
-        tags=None if found.tags is None else tuple(found.tags),
+        position=lesson.position or 0,
+        tags=None if lesson.tags is None else tuple(lesson.tags),
     )
 
 
-def read_courses(client: CallingClient, place: RunTarget) -> dict[str, PresentCourse]:
+def read_courses(client: CallingClient, target: RunTarget) -> dict[str, PresentCourse]:
     """Return every course of the organization by id."""
     return {
         course.course_id: PresentCourse(
@@ -285,12 +285,12 @@ def read_courses(client: CallingClient, place: RunTarget) -> dict[str, PresentCo
             share_texts(course),
             course.publication_number,
         )
-        for course in every_item(client, list_courses(organization_id=place.organization_id))
+        for course in every_item(client, list_courses(organization_id=target.organization_id))
     }
 
 
-def _projects(client: CallingClient, place: RunTarget) -> dict[str, PresentProject]:
-    call: Any = get_organization_projects(organization_id=place.organization_id, include_archived=True)
+def _projects(client: CallingClient, target: RunTarget) -> dict[str, PresentProject]:
+    call: Any = get_organization_projects(organization_id=target.organization_id, include_archived=True)
     projects = [project for project in client.call(call).projects if project.project_id]
     return {
         project.project_id: PresentProject(project.project_id, project.name or "", bool(project.is_archived))
@@ -298,17 +298,19 @@ def _projects(client: CallingClient, place: RunTarget) -> dict[str, PresentProje
     }
 
 
-def read_trashed_lessons(client: CallingClient, place: RunTarget, missing: Collection[str]) -> dict[str, LessonSummary]:
+def read_trashed_lessons(
+    client: CallingClient, target: RunTarget, missing: Collection[str]
+) -> dict[str, LessonSummary]:
     """Return those of the lessons that are in the trash, by id."""
     if not missing:
         return {}
     if len(missing) > _MOST_BY_ID:
-        trash = all_lessons(client, place, in_trash=True)
+        trash = all_lessons(client, target, in_trash=True)
         return {lesson.lesson_id: lesson for lesson in trash if lesson.lesson_id in missing}
     ids = [lesson_id for lesson_id in missing if 0 < len(lesson_id) <= 64]
     calls = [
         list_lessons(
-            organization_id=place.organization_id,
+            organization_id=target.organization_id,
             lesson_ids=ids[start : start + MAX_LESSON_IDS],
             in_trash=True,
             limit=MAX_LESSON_IDS,

@@ -98,19 +98,19 @@ def plan_replacements(
     check_name(name)
     by_search, filters_given = (where, {}) if isinstance(where, str) else (None, dict(where or {}))
     _check(replacement, filters_given)
-    place, target = find_target(client, organization_id)
+    run_target, target = find_target(client, organization_id)
     read_at = epoch_ms()
     if by_search is not None:
-        lessons = [lesson.lesson_id for lesson in found_lessons(client, place, by_search)]
+        lessons = [lesson.lesson_id for lesson in found_lessons(client, run_target, by_search)]
     else:
         values = [value if isinstance(value, tuple) else (value,) for value in filters_given.values()]
         filter_sets = (dict(zip(filters_given, combination, strict=True)) for combination in product(*values))
         lessons = [
             lesson
             for filter_set in filter_sets
-            for lesson in listed_lessons(client, place, filter_set, most=MAX_LESSONS)
+            for lesson in listed_lessons(client, run_target, filter_set, most=MAX_LESSONS)
         ]
-    present = read_present(client, place, (), with_blocks=lessons)
+    present = read_present(client, run_target, (), with_blocks=lessons)
     rows = tuple(_rows(replacement, present))
     note = f"{count_text(len(lessons), 'lesson')} searched for {display_text(replacement.find, longest=80)!r}."
     scope = by_search or "\n".join(f"{key}={value}" for key, value in sorted(filters_given.items()))

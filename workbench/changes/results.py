@@ -68,24 +68,24 @@ class ChangeSetSummary:
 
 def find_change_sets(folder: Path | None = None) -> list[ChangeSetSummary]:
     """Return all change sets of this computer, newest first; an unreadable journal is listed with its error."""
-    found: list[ChangeSetSummary] = []
+    change_sets: list[ChangeSetSummary] = []
     for path in sorted((folder or runs_folder()).glob("*.sqlite")):
         try:
-            found += _sets_of(path)
+            change_sets += _sets_of(path)
         except JournalError as refused:
             nowhere = ChangeTarget("", "", "", "")
-            found.append(ChangeSetSummary(path.name, "", nowhere, 0, ChangeCounts(), 0, path, refused.message))
-    return sorted(found, key=lambda summary: -summary.made_at)
+            change_sets.append(ChangeSetSummary(path.name, "", nowhere, 0, ChangeCounts(), 0, path, refused.message))
+    return sorted(change_sets, key=lambda summary: -summary.made_at)
 
 
 def find_change_set(name: str, folder: Path | None = None, *, person: str | None = None) -> ChangeSetSummary:
     """Return the change set with that name. Raises `PlanRejected` unless exactly one has it."""
-    found = [set_ for set_ in find_change_sets(folder) if set_.name == name and not set_.fault]
-    found = [set_ for set_ in found if person is None or set_.target.person == person] or found
-    if len(found) != 1:
-        what = "There is no change set" if not found else f"{len(found)} change sets are"
+    matches = [set_ for set_ in find_change_sets(folder) if set_.name == name and not set_.fault]
+    matches = [set_ for set_ in matches if person is None or set_.target.person == person] or matches
+    if len(matches) != 1:
+        what = "There is no change set" if not matches else f"{len(matches)} change sets are"
         raise PlanRejected(f"{what} named {name!r}. See `wb.changes.list()` or `workbench changes`.")
-    return found[0]
+    return matches[0]
 
 
 def set_records(summary: ChangeSetSummary) -> list[ChangeRecord]:
@@ -109,7 +109,7 @@ def change_frame(records: Sequence[ChangeRecord]) -> pandas.DataFrame:
     return rows_frame(CHANGES, rows)
 
 
-def sets_frame(found: Sequence[ChangeSetSummary]) -> pandas.DataFrame:
+def sets_frame(change_sets: Sequence[ChangeSetSummary]) -> pandas.DataFrame:
     """Return a DataFrame with a row for each change set, in the columns of SETS; unreadable journals are noted."""
     rows = [
         {
@@ -124,10 +124,10 @@ def sets_frame(found: Sequence[ChangeSetSummary]) -> pandas.DataFrame:
             "organization_id": set_.target.organization_id,
             "service": set_.target.origin,
         }
-        for set_ in found
+        for set_ in change_sets
         if not set_.fault
     ]
-    unread = [f"The journal {set_.name} cannot be read: {set_.fault}" for set_ in found if set_.fault]
+    unread = [f"The journal {set_.name} cannot be read: {set_.fault}" for set_ in change_sets if set_.fault]
     return rows_frame(SETS, rows, missing=unread)
 
 

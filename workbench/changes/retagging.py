@@ -41,10 +41,10 @@ def plan_retagging(
     check_name(name)
     old, new = _clean_tags(tags), _clean_tags(() if into is None else (into,))
     folded = {fold_tag(tag) for tag in old}
-    place, target = find_target(client, organization_id)
+    run_target, target = find_target(client, organization_id)
     read_at = epoch_ms()
-    courses = read_courses(client, place)
-    lessons = [present_lesson(lesson) for lesson in all_lessons(client, place)]
+    courses = read_courses(client, run_target)
+    lessons = [present_lesson(lesson) for lesson in all_lessons(client, run_target)]
     things: list[PresentCourse | PresentLesson] = [*courses.values(), *lessons]
     having = [thing for thing in things if any(fold_tag(tag) in folded for tag in thing.tags or ())]
 
@@ -78,9 +78,9 @@ def plan_tagging(
     added, removed = _clean_tags(add), _clean_tags(remove)
     if not added and not removed:
         raise PlanRejected("There is no tag to add or remove. Nothing was changed.")
-    place, target = find_target(client, organization_id)
+    run_target, target = find_target(client, organization_id)
     read_at = epoch_ms()
-    lessons = [present_lesson(lesson) for lesson in found_lessons(client, place, where)]
+    lessons = [present_lesson(lesson) for lesson in found_lessons(client, run_target, where)]
     folded = {fold_tag(tag) for tag in removed}
 
     def change_tags(tags: tuple[str, ...]) -> list[str]:

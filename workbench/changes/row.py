@@ -117,12 +117,12 @@ def shown_value(field: str, block_id: str, value: str) -> str:
     """Return a readable value: the number of blocks or ties, the title of a new course, or the value itself."""
     if field not in (BLOCKS, NEW_LESSON, NEW_COURSE, TIES) or block_id or not value:
         return value
-    found = json.loads(value)
+    content = json.loads(value)
     if field == NEW_COURSE:
-        return str(found["title"])
+        return str(content["title"])
     if field == TIES:
-        return _ties_text(len(found["blocks"]), has_title=found["title"] is not None)
-    count = len(found if field == BLOCKS else json.loads(found["blocks"]))
+        return _ties_text(len(content["blocks"]), has_title=content["title"] is not None)
+    count = len(content if field == BLOCKS else json.loads(content["blocks"]))
     return count_text(count, "block")
 
 

@@ -188,11 +188,11 @@ class ChangeRun(RunThread):
         rows = self.rows()
         open_ids = {row.lesson_id for row in rows if row.state is not ChangeState.DONE}
         try:
-            found = self._hooks.finish(self._plan, {row.lesson_id for row in rows} - open_ids)
+            names = self._hooks.finish(self._plan, {row.lesson_id for row in rows} - open_ids)
         except (OSError, WorkbenchError) as failed:
             reason = failed.message if isinstance(failed, WorkbenchError) else failed.strerror
             return f"The files were not updated ({reason}); import them again, nothing is created twice."
-        self.written = tuple(found)
+        self.written = tuple(names)
         return ""
 
     def _rounds(self) -> str:
@@ -239,31 +239,33 @@ class ChangeRun(RunThread):
 
         The rows are all of positions, all of ties, or none of these.
         """
-        place, _ = find_target(self._client, self.target.organization_id)
+        run_target, _ = find_target(self._client, self.target.organization_id)
         if is_position(planned[0]):
             self._conditions = without_failed(self._conditions, self.rows())
             with self._file.write_transaction() as db:  # for the undo, too
                 journal.store_conditions(db, self._set_id, self.target, self._conditions)
-            courses = read_courses(self._client, place)
-            orders = read_orders(self._client, place, {change.course_id for change in planned} & courses.keys())
+            courses = read_courses(self._client, run_target)
+            orders = read_orders(self._client, run_target, {change.course_id for change in planned} & courses.keys())
             present = PresentState({}, courses, orders=orders)
-            found = compare_orders(planned, present, self._conditions)
+            compared = compare_orders(planned, present, self._conditions)
         elif is_ties(planned[0]):
             present = PresentState({}, translations=read_tied(self._client, planned, self.rows()))
-            found = ComparedAgain(compare_ties(planned, present.translations))
+            compared = ComparedAgain(compare_ties(planned, present.translations))
         else:
             ids = {change.lesson_id for change in planned}
             with_blocks = {change.lesson_id for change in planned if needs_blocks(change)}
             with_trash = has_trashed_course(planned)
-            present = read_present(self._client, place, ids, with_blocks=with_blocks, with_trashed_courses=with_trash)
+            present = read_present(
+                self._client, run_target, ids, with_blocks=with_blocks, with_trashed_courses=with_trash
+            )
             was_sent = {change.row_id for change in planned if change.sent_base is not None} | self._sent
             doubtful = {change.lesson_id for change in planned if change.row_id in was_sent and makes_revision(change)}
             has_names = self._name_sent is not None
             made = read_made(self._client, doubtful, self.name, self.target.person) if has_names else None
-            found = compare_again(planned, present, made, self._taken, self._sent)
+            compared = compare_again(planned, present, made, self._taken, self._sent)
         with self._file.write_transaction() as db:
-            journal.settle_rows(db, found.settled, epoch_ms())
-            journal.rebase_rows(db, found.based)
+            journal.settle_rows(db, compared.settled, epoch_ms())
+            journal.rebase_rows(db, compared.based)
         self._tell(RunPhase.RUNNING)
         wanted = {change.row_id for change in planned}
         return [row for row in self.rows(ChangeState.PLANNED) if row.row_id in wanted], present
@@ -291,8 +293,8 @@ class ChangeRun(RunThread):
         return message, max(result.wait_seconds for result in results), again
 
     def _counts(self) -> RowCounts:
-        found = self.counts()
-        return RowCounts(planned=found.planned, done=found.done, refused=found.refused, unsure=found.conflict)
+        counts = self.counts()
+        return RowCounts(planned=counts.planned, done=counts.done, refused=counts.refused, unsure=counts.conflict)
 
     def _tell(self, phase: RunPhase, message: str = "") -> None:
         progress = replace(self.progress, phase=phase, message=message, counts=self._counts())
@@ -302,11 +304,11 @@ class ChangeRun(RunThread):
 
 
 def _left_out(hooks: ChangeHooks | None) -> str:
-    found = hooks.left_out if hooks is not None else ()
-    if not found:
+    refusals = hooks.left_out if hooks is not None else ()
+    if not refusals:
         return ""
-    more = f"; and {len(found) - _LISTED:,} more" if len(found) > _LISTED else ""
-    return f"Skipped, with everything that refers to it: {'; '.join(found[:_LISTED])}{more}."
+    more = f"; and {len(refusals) - _LISTED:,} more" if len(refusals) > _LISTED else ""
+    return f"Skipped, with everything that refers to it: {'; '.join(refusals[:_LISTED])}{more}."
 
 
 def _not_applied(writes: Iterable[ChangeWrite], results: Iterable[Answered]) -> list[int]:

@@ -173,33 +173,33 @@ def compare_again(
     `taken` are the ids of rows whose new lesson or course has an id that the service says it has already. `sent` are
     those of rows that were sent and refused: another process with the same set may have made their change.
     """
-    found = ComparedAgain()
+    compared = ComparedAgain()
     for record in records:
         now = present_value(record, present)
         if now is None:
             message = "The lesson, block or course no longer exists."
-            found.settled.append((record.row_id, Settlement(ChangeState.REFUSED, "NOT_FOUND", message)))
+            compared.settled.append((record.row_id, Settlement(ChangeState.REFUSED, "NOT_FOUND", message)))
         elif record.field == LINK and now != record.before and record.sent_base is not None:
             made_number = None if record.after == PRIVATE else publication_number(now)
-            found.settled.append((record.row_id, Settlement(ChangeState.DONE, "FOUND", _FOUND, made_number)))
+            compared.settled.append((record.row_id, Settlement(ChangeState.DONE, "FOUND", _FOUND, made_number)))
         elif now == record.after:
             settlement = _was_made(record, made, is_sent=record.row_id in sent)
             if record.field == RESTORE and not record.lesson_id and settlement.code != ALREADY:
                 settlement = replace(settlement, made_revision=present.courses[record.course_id].lesson_count)
-            found.settled.append((record.row_id, settlement))
+            compared.settled.append((record.row_id, settlement))
         elif record.row_id in taken:
-            found.settled.append((record.row_id, Settlement(ChangeState.REFUSED, "EXISTS", _TAKEN)))
+            compared.settled.append((record.row_id, Settlement(ChangeState.REFUSED, "EXISTS", _TAKEN)))
         elif now != record.before:
             value = display_text(shown_value(record.field, record.block_id, now), longest=120)
             message = f"It is {value!r} now, which is neither the value before nor the one after."
-            found.settled.append((record.row_id, Settlement(ChangeState.CONFLICT, "CHANGED", message)))
+            compared.settled.append((record.row_id, Settlement(ChangeState.CONFLICT, "CHANGED", message)))
         else:
             lesson = present.lessons.get(record.lesson_id)
             course = present.courses.get(lesson.course_id if lesson else record.course_id)
             title = course.title if course else record.course_title
             revision = record.base_revision if record.field in (LINK, RESTORE) else lesson.revision if lesson else 0
-            found.based.append((record.row_id, revision, title))
-    return found
+            compared.based.append((record.row_id, revision, title))
+    return compared
 
 
 def compare_orders(
@@ -209,15 +209,15 @@ def compare_orders(
 
     Rows that are still to be made are in neither list.
     """
-    found = ComparedAgain()
+    compared = ComparedAgain()
     by_order: dict[tuple[str, int, bool], list[ChangeRecord]] = defaultdict(list)
     for record in records:
         by_order[record.course_id, record.base_revision, record.sent_base is not None].append(record)
     for rows in by_order.values():
         settlement = _present_order(rows[0], present, conditions)
         if settlement is not None:
-            found.settled += [(row.row_id, settlement) for row in rows]
-    return found
+            compared.settled += [(row.row_id, settlement) for row in rows]
+    return compared
 
 
 def without_failed(conditions: ChangeConditions, records: Sequence[ChangeRecord]) -> ChangeConditions:

@@ -26,14 +26,14 @@ _MIDNIGHT: Final = Pattern(r"(\d{4}-\d{2}-\d{2})[T ]00:00(:00(\.0+)?)?", ASCII)
 _BOOLEANS: Final = {"true": YES, "1": YES, YES: YES, "false": NO, "0": NO, NO: NO}
 
 
-def share_texts(found: Course | ShareSettings) -> dict[str, str]:
+def share_texts(settings: Course | ShareSettings) -> dict[str, str]:
     """Return the settings by field as cell texts; empty if the service keeps none."""
-    if found.indexing is None:
+    if settings.indexing is None:
         return {}
     return {
-        EXPIRES: expiry_text(found.expires_at),
-        EMBED_ORIGINS: embed_origins_text(found.embed_origins),
-        INDEXING: YES if found.indexing else NO,
+        EXPIRES: expiry_text(settings.expires_at),
+        EMBED_ORIGINS: embed_origins_text(settings.embed_origins),
+        INDEXING: YES if settings.indexing else NO,
     }
 
 

@@ -45,19 +45,19 @@ def plan_share_settings(
     setting as it is. Raises `PlanRejected`, and `OtherOrganization` for a course of another organization.
     """
     check_name(name)
-    found = read_sheet(source, _NAMES, sheet=sheet, encoding=encoding)
-    column_indexes = _places(found)
+    table = read_sheet(source, _NAMES, sheet=sheet, encoding=encoding)
+    column_indexes = _places(table)
     run_target, target = find_target(client, organization_id)
     read_at = epoch_ms()
     courses = read_courses(client, run_target)
-    course_ids = {cell_text(values[column_indexes[COURSE_ID]]) for _, values, _ in found.rows}
+    course_ids = {cell_text(values[column_indexes[COURSE_ID]]) for _, values, _ in table.rows}
     check_not_elsewhere(client, run_target.organization_id, "course", course_ids - courses.keys())
-    rows = tuple(_rows(found, column_indexes, courses))
-    notes = (*found.notes, *unused_columns([column for column in found.columns if fold_heading(column) not in _NAMES]))
+    rows = tuple(_rows(table, column_indexes, courses))
+    notes = (*table.notes, *unused_columns([column for column in table.columns if fold_heading(column) not in _NAMES]))
     wanted = [f"{row.course_id}\n{row.field}\n{row.after}" for row in rows]
-    stem = "".join(character for character in PurePath(found.name).stem or "links" if character.isprintable())
+    stem = "".join(character for character in PurePath(table.name).stem or "links" if character.isprintable())
     derived = f"{stem[: MAX_NAME_CHARACTERS - 20]} {content_digest(wanted)}"
-    return ChangePlan(name or derived, found.name, target, rows, notes, read_at)
+    return ChangePlan(name or derived, table.name, target, rows, notes, read_at)
 
 
 def _places(sheet: CellSheet) -> dict[str, int]:
@@ -102,8 +102,8 @@ def _course_rows(
     line: int, values: Sequence[Any], places: Mapping[str, int], course: PresentCourse
 ) -> Iterator[ChangeRow]:
     is_changed = False
-    for field, place in places.items():
-        value = values[place]
+    for field, index in places.items():
+        value = values[index]
         if field == COURSE_ID or _is_missing(value):
             continue
         if field not in course.share:

@@ -91,12 +91,12 @@ def preview_undo_changes(summary: ChangeSetSummary, client: CallingClient) -> Un
     Raises `PlanRejected` and `OtherOrganization` in another session.
     """
     records = to_undo(set_records(summary))
-    found = _read(summary, client, records)
-    steps = [steps_of(records, found) for steps_of in _steps_for(records)]
+    state = _read(summary, client, records)
+    steps = [steps_of(records, state) for steps_of in _steps_for(records)]
     back = {change.row_id: change for one in steps for change in one.back}
     left = tuple(left for one in steps for left in one.left)
     restored = [
-        record for record in back.values() if record.field == TRASH and record.course_id not in found.present.courses
+        record for record in back.values() if record.field == TRASH and record.course_id not in state.present.courses
     ]
     titles = {record.course_id: record.course_title for record in restored if record.course_title}
     notes = new_course_notes(cast("Client", client), summary.target.organization_id, titles.values(), "Undoing it")
@@ -160,26 +160,26 @@ def _steps_for(records: Sequence[ChangeRecord]) -> list[_Steps]:
     there last.
     """
     fields = {record.field for record in records if not record.block_id}
-    found: list[_Steps] = [restore_steps] if TRASH in fields else []
+    steps: list[_Steps] = [restore_steps] if TRASH in fields else []
     if fields & {COURSE, PROJECT, TAGS, LINK, *SHARE_FIELDS}:
-        found.append(place_steps)
+        steps.append(place_steps)
     if fields & {COURSE, POSITION}:
-        found.append(order_steps)
-    found += [tie_steps] if TIES in fields else []
+        steps.append(order_steps)
+    steps += [tie_steps] if TIES in fields else []
     if any(map(changes_revision, records)):
-        found.append(text_steps)
-    found += [trash_steps] if RESTORE in fields else []
-    found += [lesson_steps] if NEW_LESSON in fields else []
-    return found + ([course_steps] if NEW_COURSE in fields else [])
+        steps.append(text_steps)
+    steps += [trash_steps] if RESTORE in fields else []
+    steps += [lesson_steps] if NEW_LESSON in fields else []
+    return steps + ([course_steps] if NEW_COURSE in fields else [])
 
 
 def _read(summary: ChangeSetSummary, client: CallingClient, records: Sequence[ChangeRecord]) -> UndoState:
-    place, target = find_target(client, summary.target.organization_id)
+    run_target, target = find_target(client, summary.target.organization_id)
     check_session(summary.target, target)
     with_blocks = {record.lesson_id for record in records if needs_blocks(record)}
     present = read_present(
         client,
-        place,
+        run_target,
         {record.lesson_id for record in records},
         with_blocks=with_blocks,
         with_trashed_courses=has_trashed_course(records),
@@ -189,7 +189,7 @@ def _read(summary: ChangeSetSummary, client: CallingClient, records: Sequence[Ch
         for record in records
         if record.field in (COURSE, POSITION)
     }
-    present = replace(present, orders=read_orders(client, place, ordered & present.courses.keys()))
+    present = replace(present, orders=read_orders(client, run_target, ordered & present.courses.keys()))
     tied = [record for record in records if record.field == TIES]
     present = replace(present, translations=read_tied(client, tied) if tied else {})
     made = {(record.lesson_id, record.made_revision) for record in records if changes_revision(record)}

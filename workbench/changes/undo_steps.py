@@ -112,9 +112,9 @@ class UndoSteps:
         return (*self.already, *(record for records, _ in self.calls for record in records))
 
 
-def place_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
+def place_steps(records: Sequence[ChangeRecord], state: UndoState) -> UndoSteps:
     """Return the steps that undo rows of courses, projects, tags and links. Pure."""
-    steps, present = UndoSteps(half={*_orders_left(records, found.conditions)}), found.present
+    steps, present = UndoSteps(half={*_orders_left(records, state.conditions)}), state.present
     trashed = {record.course_id for record in records if record.field == TRASH and not record.lesson_id}
     for record in records:
         if record.field not in (COURSE, PROJECT, TAGS, LINK, *SHARE_FIELDS) or record.block_id:
@@ -170,13 +170,13 @@ def _tags_back(record: ChangeRecord) -> Call[Any]:
     return set_course_tags(course_id=record.course_id, tags=tags, base_tags=base)
 
 
-def order_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
+def order_steps(records: Sequence[ChangeRecord], state: UndoState) -> UndoSteps:
     """Return the steps that restore courses' orders, and the places of lessons returned to a course. Pure.
 
     If a course is in another order than the set left it in, only the returned lessons are placed.
     """
-    steps, present = UndoSteps(), found.present
-    orders_left = _orders_left(records, found.conditions)
+    steps, present = UndoSteps(), state.present
+    orders_left = _orders_left(records, state.conditions)
     by_course: dict[str, list[ChangeRecord]] = defaultdict(list)
     for record in records:
         if is_position(record):
@@ -198,7 +198,7 @@ def order_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
         positions = [row for row in rows if is_position(row)]
         for version in sorted({position.base_revision for position in positions}, reverse=True):
             mine = [position for position in positions if position.base_revision == version]
-            planned = found.conditions.order(course_id, version)
+            planned = state.conditions.order(course_id, version)
             if planned is not None and _is_like(order, planned.before):
                 back += mine
             elif planned is not None and _is_like(order, planned.after):
@@ -214,13 +214,13 @@ def order_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
     return steps
 
 
-def text_steps(records: Iterable[ChangeRecord], found: UndoState) -> UndoSteps:
+def text_steps(records: Iterable[ChangeRecord], state: UndoState) -> UndoSteps:
     """Return the steps that undo rows of titles and blocks. Pure.
 
     A lesson goes back to the revision before those of the set. A revision that restored an earlier one is
     equivalent to it: the changes of a later set may have been undone.
     """
-    steps, present = UndoSteps(), found.present
+    steps, present = UndoSteps(), state.present
     by_lesson: dict[str, list[ChangeRecord]] = defaultdict(list)
     for record in records:
         if changes_revision(record):
@@ -231,10 +231,10 @@ def text_steps(records: Iterable[ChangeRecord], found: UndoState) -> UndoSteps:
             steps.left += [ChangeLeft(row, GONE) for row in rows]
             continue
         made = {row.made_revision for row in rows} - {None}
-        base, ours = found.same_as(lesson_id, lesson.revision), set[int | None]()
+        base, ours = state.same_as(lesson_id, lesson.revision), set[int | None]()
         while base in made:
             ours.add(base)
-            base = found.same_as(lesson_id, base - 1)
+            base = state.same_as(lesson_id, base - 1)
         back = [row for row in rows if row.made_revision in ours]
         for row in rows:
             if row in back:
@@ -290,13 +290,13 @@ def _arranged_like(order: Sequence[str], other: Sequence[str]) -> list[str]:
     return merge_order(order, [lesson_id for lesson_id in other if lesson_id in here])
 
 
-def restore_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
+def restore_steps(records: Sequence[ChangeRecord], state: UndoState) -> UndoSteps:
     """Return the steps that restore lessons and courses from the trash."""
     steps = UndoSteps()
     for record in records:
         if record.field != TRASH or record.block_id:
             continue
-        now = present_value(record, found.present)
+        now = present_value(record, state.present)
         if now is None:
             steps.left.append(ChangeLeft(record, GONE))
         elif now != IN_TRASH:
@@ -308,9 +308,9 @@ def restore_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoStep
     return steps
 
 
-def trash_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
+def trash_steps(records: Sequence[ChangeRecord], state: UndoState) -> UndoSteps:
     """Return the steps that move restored lessons and courses back to the trash if they are as they were there."""
-    steps, present = UndoSteps(), found.present
+    steps, present = UndoSteps(), state.present
     for record in records:
         if record.field != RESTORE or record.block_id:
             continue
@@ -329,7 +329,7 @@ def trash_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
     return steps
 
 
-def lesson_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
+def lesson_steps(records: Sequence[ChangeRecord], state: UndoState) -> UndoSteps:
     """Return the steps that move the set's new lessons to the trash if they are as the set made them.
 
     Changes that other rows of the set have made in them since are undone first.
@@ -339,13 +339,13 @@ def lesson_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps
     for record in records:
         if record.field != NEW_LESSON or record.block_id:
             continue
-        lesson = found.present.lessons.get(record.lesson_id)
+        lesson = state.present.lessons.get(record.lesson_id)
         if lesson is None:
             steps.already.append(record)
             continue
-        revision = found.same_as(record.lesson_id, lesson.revision)
+        revision = state.same_as(record.lesson_id, lesson.revision)
         while (record.lesson_id, revision) in own:
-            revision = found.same_as(record.lesson_id, revision - 1)
+            revision = state.same_as(record.lesson_id, revision - 1)
         if revision == FIRST_REVISION:
             call = delete_lesson(lesson_id=record.lesson_id, base_revision=lesson.revision)
             steps.calls.append(((record,), call))
@@ -354,20 +354,20 @@ def lesson_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps
     return steps
 
 
-def course_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
+def course_steps(records: Sequence[ChangeRecord], state: UndoState) -> UndoSteps:
     """Return the steps that move the set's new courses to the trash if no other lessons are in them."""
     steps = UndoSteps()
-    going = [steps_of(records, found).calls for steps_of in (lesson_steps, place_steps)]
+    going = [steps_of(records, state).calls for steps_of in (lesson_steps, place_steps)]
     ours = {row.lesson_id for calls in going for rows, _ in calls for row in rows}
     for record in records:
         if record.field != NEW_COURSE or record.block_id:
             continue
-        course = found.present.courses.get(record.course_id)
+        course = state.present.courses.get(record.course_id)
         if course is None:
             steps.already.append(record)
             continue
         in_it = sum(
-            lesson_id in found.present.lessons and found.present.lessons[lesson_id].course_id == record.course_id
+            lesson_id in state.present.lessons and state.present.lessons[lesson_id].course_id == record.course_id
             for lesson_id in ours
         )
         if course.lesson_count <= in_it:
@@ -377,7 +377,7 @@ def course_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps
     return steps
 
 
-def tie_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
+def tie_steps(records: Sequence[ChangeRecord], state: UndoState) -> UndoSteps:
     """Return the steps that make formerly stale blocks stale again.
 
     Ties of new blocks and lessons go with them.
@@ -386,7 +386,7 @@ def tie_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
     for record in records:
         if not is_ties(record):
             continue
-        call = undo_call(record, found.present.translations.get(record.lesson_id, PresentTranslation()))
+        call = undo_call(record, state.present.translations.get(record.lesson_id, PresentTranslation()))
         if call is None:
             steps.already.append(record)
         else:

@@ -270,8 +270,8 @@ def plan_private(
 
 def _begin(ids: Sequence[str], client: CallingClient, organization_id: str | None, name: str | None) -> _Begun:
     check_name(name)
-    place, target = find_target(client, organization_id)
-    return _Begun(ids, client, place, target, name, epoch_ms())
+    run_target, target = find_target(client, organization_id)
+    return _Begun(ids, client, run_target, target, name, epoch_ms())
 
 
 def _check_publishes(client: CallingClient) -> None:

@@ -60,9 +60,9 @@ def _procedure(name: str) -> Procedure[Any, Any, Any]:
     from workbench.client.by_name import nearest_procedure
     from workbench.procedures.catalogue import CATALOGUE
 
-    found = CATALOGUE.get(name)
-    if found is not None:
-        return found
+    procedure = CATALOGUE.get(name)
+    if procedure is not None:
+        return procedure
     near = nearest_procedure(name)
     hint = f"Did you mean {near}?" if near else "`workbench call list` shows all."
     raise UsageError(f"Unknown procedure: {name!r}. {hint}")

@@ -164,13 +164,13 @@ def run_show(chosen: argparse.Namespace) -> int:
     return show_set(find_set(chosen.name), chosen)
 
 
-def show_set(found: ChangeSetSummary, chosen: argparse.Namespace) -> int:
+def show_set(change_set: ChangeSetSummary, chosen: argparse.Namespace) -> int:
     """Show a change set that was found."""
     from workbench.changes.results import set_records
 
-    rows = set_records(found)
+    rows = set_records(change_set)
     if chosen.as_json:
-        say_json({"changeSet": found.name, "service": found.target.origin} | as_facts(rows))
+        say_json({"changeSet": change_set.name, "service": change_set.target.origin} | as_facts(rows))
     elif chosen.output == "csv":
         say_csv(rows_as_json(rows), COLUMNS)
     else:
@@ -188,12 +188,12 @@ def run_resume(chosen: argparse.Namespace) -> int:
     return resume_set(find_set(chosen.name), chosen)
 
 
-def resume_set(found: ChangeSetSummary, chosen: argparse.Namespace) -> int:
+def resume_set(change_set: ChangeSetSummary, chosen: argparse.Namespace) -> int:
     """Resume a change set that was found."""
     from workbench.api.connect import connect
     from workbench.changes import ChangeRun
 
-    with connect() as workbench, ChangeRun.of_set(found, workbench.client) as started:
+    with connect() as workbench, ChangeRun.of_set(change_set, workbench.client) as started:
         return run_change_set(started, as_json=chosen.as_json)
 
 
@@ -211,17 +211,17 @@ def run_undo(chosen: argparse.Namespace) -> int:
     return undo_set(find_set(chosen.name), chosen)
 
 
-def undo_set(found: ChangeSetSummary, chosen: argparse.Namespace) -> int:
+def undo_set(change_set: ChangeSetSummary, chosen: argparse.Namespace) -> int:
     """Undo a change set that was found."""
     from workbench.api.connect import connect
     from workbench.changes.undo import preview_undo_changes, undo_changes
 
     with connect() as workbench:
-        preview = preview_undo_changes(found, workbench.client)
+        preview = preview_undo_changes(change_set, workbench.client)
         confirm(chosen, str(preview), len(preview.back))
         with stoppable(f"of {len(preview.back):,} changes undone", message=_STOPPED) as progress:
-            result = undo_changes(found, workbench.client, progress=progress)
+            result = undo_changes(change_set, workbench.client, progress=progress)
     left = [
         {"line": left.record.line, "lessonId": left.record.lesson_id, "reason": left.reason} for left in result.left
     ]
-    return answer(chosen, {"changeSet": found.name, "undone": result.undone, "left": left}, str(result))
+    return answer(chosen, {"changeSet": change_set.name, "undone": result.undone, "left": left}, str(result))

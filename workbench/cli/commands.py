@@ -53,8 +53,8 @@ GROUPS: Final[dict[str, str]] = _TABLE["groups"]
 
 def list_actions(group: str) -> list[str]:
     """Return the words that may follow the name of a group; empty for any other word."""
-    found = (name.removeprefix(f"{group} ") for name in COMMANDS if name.startswith(f"{group} "))
-    return list(dict.fromkeys(name.partition(" ")[0] for name in found))
+    actions = (name.removeprefix(f"{group} ") for name in COMMANDS if name.startswith(f"{group} "))
+    return list(dict.fromkeys(name.partition(" ")[0] for name in actions))
 
 
 def find_command(words: Sequence[str]) -> str | None:
@@ -79,7 +79,7 @@ def replace_former_name(words: Sequence[str]) -> list[str]:
         if list(words[: len(plain)]) == plain and set(flags) <= set(rest) and is_short:
             new_names, new_flags = _split_options(new.split())
             swapped = dict(zip(flags, [*new_flags, *[""] * len(flags)], strict=False))
-            return [*new_names, *(found for word in rest if (found := swapped.get(word, word)))]
+            return [*new_names, *(new_word for word in rest if (new_word := swapped.get(word, word)))]
     return list(words)
 
 
@@ -95,10 +95,10 @@ def _split_options(words: Sequence[str]) -> tuple[list[str], list[str]]:
 
 def _join_values(words: Sequence[str], flags: Sequence[str]) -> list[str]:
     """Return the words, with an option and its value joined if `flags` has them so."""
-    found: list[str] = []
+    joined: list[str] = []
     for word in words:
-        if found and f"{found[-1]}={word}" in flags:
-            found[-1] += f"={word}"
+        if joined and f"{joined[-1]}={word}" in flags:
+            joined[-1] += f"={word}"
         else:
-            found.append(word)
-    return found
+            joined.append(word)
+    return joined

@@ -77,7 +77,7 @@ def made_lessons(workbench: Workbench, lesson_ids: list[str]) -> list[dict[str, 
     """Return the lessons made of each topic. They stay private: a planning sheet has notes for its authors."""
     from workbench.procedures.lesson import get_lesson
 
-    found = workbench.client.batch(*(get_lesson(lesson_id=lesson_id) for lesson_id in lesson_ids))
+    lessons = workbench.client.batch(*(get_lesson(lesson_id=lesson_id) for lesson_id in lesson_ids))
     return [
         {
             "title": lesson.title,
@@ -85,7 +85,7 @@ def made_lessons(workbench: Workbench, lesson_ids: list[str]) -> list[dict[str, 
             "lessonId": lesson.lesson_id,
             "courseId": lesson.course_id,
         }
-        for lesson in found
+        for lesson in lessons
     ]
 
 
@@ -141,28 +141,28 @@ def _make_example(chosen: argparse.Namespace) -> int:
     with stoppable(
         "of 16 weeks created", message="Stopped before it finished. Run the command again to start over."
     ) as progress:
-        found = make_example(progress)
-    news = "was created" if found.is_new else "already exists"
+        example = make_example(progress)
+    news = "was created" if example.is_new else "already exists"
     sentence = (
-        f"{found.name} {news}: {found.lessons:,} lessons, {found.members} members, sixteen weeks of work.\n"
+        f"{example.name} {news}: {example.lessons:,} lessons, {example.members} members, sixteen weeks of work.\n"
         "It contains generated sample data and is separate from your own organization.\n"
-        f'To explore it: {as_invoked()} reports show credits --organization "{found.name}"; notebooks 40, 60 and '
+        f'To explore it: {as_invoked()} reports show credits --organization "{example.name}"; notebooks 40, 60 and '
         f"70 show it while your own is empty.\nTo delete it: {as_invoked()} demo --remove-example"
     )
-    return answer(chosen, {**_example_facts(found), "wasMade": found.is_new}, sentence)
+    return answer(chosen, {**_example_facts(example), "wasMade": example.is_new}, sentence)
 
 
 def _remove_example(chosen: argparse.Namespace) -> int:
     """Ask, and remove the example."""
     from workbench.embedded.example.example import find_example, remove_example
 
-    found = find_example()
-    if found is None:
+    example = find_example()
+    if example is None:
         return answer(chosen, {"wasRemoved": False}, "There is no example on this computer.")
-    what = f"{found.name} will be deleted permanently, with {found.lessons:,} lessons and all its data."
-    confirm(chosen, what, found.lessons)
+    what = f"{example.name} will be deleted permanently, with {example.lessons:,} lessons and all its data."
+    confirm(chosen, what, example.lessons)
     remove_example()
-    return answer(chosen, {**_example_facts(found), "wasRemoved": True}, f"{found.name} was deleted.")
+    return answer(chosen, {**_example_facts(example), "wasRemoved": True}, f"{example.name} was deleted.")
 
 
 def _example_facts(organization: ExampleOrganization) -> dict[str, object]:

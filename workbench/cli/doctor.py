@@ -55,14 +55,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Look, tell, change nothing; 1 when something is wrong. Starts no service."""
-    found = [*check_installation(), *storage(), *reachable(), *(tried_writer() if chosen.writer else ())]
-    wrong = [finding for finding in found if finding.state == "wrong"]
+    findings = [*check_installation(), *storage(), *reachable(), *(tried_writer() if chosen.writer else ())]
+    wrong = [finding for finding in findings if finding.state == "wrong"]
     if chosen.as_json:
-        say_json([asdict(finding) for finding in found])
+        say_json([asdict(finding) for finding in findings])
     elif chosen.output == "csv":
-        say_csv(map(asdict, found), ["check", "state", "message"])
+        say_csv(map(asdict, findings), ["check", "state", "message"])
     else:
-        for finding in found:
+        for finding in findings:
             say(f"{finding.state:<8} {finding.check:<14} {finding.message}")
         say(f"{len(wrong)} to fix." if wrong else "No problems found.")
     return 1 if wrong else 0

@@ -56,8 +56,8 @@ def _command(name: str, facts: dict[str, Any]) -> dict[str, Any]:
     method = attrgetter(facts["verb"])(_offline_workbench())
     returned = str(inspect.signature(method).return_annotation)
     about = facts.get("about") or _first_line(method)
-    found = {"about": about, "asks": True, **facts, "arguments": verb_arguments(method, facts)}
-    return found | ({"plan": PLANS[returned]} if returned in PLANS else {})
+    command = {"about": about, "asks": True, **facts, "arguments": verb_arguments(method, facts)}
+    return command | ({"plan": PLANS[returned]} if returned in PLANS else {})
 
 
 def _first_line(method: Callable[..., Any]) -> str:
@@ -70,7 +70,7 @@ def verb_arguments(method: Callable[..., Any], facts: Mapping[str, Any]) -> list
 
     Raises `TypeError` for a required parameter without one.
     """
-    found, has_list = [], False
+    arguments, has_list = [], False
     for parameter in inspect.signature(method).parameters.values():
         annotation = _annotation(parameter, inspect.unwrap(method).__globals__)
         about = _help_of(annotation)
@@ -83,8 +83,8 @@ def verb_arguments(method: Callable[..., Any], facts: Mapping[str, Any]) -> list
         if parameter.name == facts.get("repeated_argument"):
             argument["isList"] = True
         has_list = has_list or (argument.get("isList", False) and not is_option)
-        found.append(argument)
-    return found
+        arguments.append(argument)
+    return arguments
 
 
 def _argument(parameter: inspect.Parameter, annotation: Any, about: Help, *, is_option: bool) -> dict[str, Any]:
@@ -92,18 +92,18 @@ def _argument(parameter: inspect.Parameter, annotation: Any, about: Help, *, is_
     words = [word for literal in _literals(annotation) for word in get_args(literal)]
     is_variadic = parameter.kind is parameter.VAR_POSITIONAL
     is_required = parameter.default is parameter.empty and not (is_variadic and is_option)
-    found: dict[str, Any] = {"name": parameter.name, "help": about.text, "required": is_required}
+    facts: dict[str, Any] = {"name": parameter.name, "help": about.text, "required": is_required}
     if is_option:
         name = parameter.name.removeprefix("is_") if bool in kinds else parameter.name
-        found["flag"] = f"--{name.replace('_', '-')}"
+        facts["flag"] = f"--{name.replace('_', '-')}"
     if bool in kinds:
-        return found | {"kind": "flag" if parameter.default is False else "switch"}
-    found |= {"kind": "number" if int in kinds and str not in kinds else "text"}
-    found |= {"metavar": about.metavar} if about.metavar else {}
-    found |= {"least": about.least} if about.least is not None else {}
-    found |= {"words" if found["kind"] == "number" or _is_open(annotation) else "choices": words} if words else {}
+        return facts | {"kind": "flag" if parameter.default is False else "switch"}
+    facts |= {"kind": "number" if int in kinds and str not in kinds else "text"}
+    facts |= {"metavar": about.metavar} if about.metavar else {}
+    facts |= {"least": about.least} if about.least is not None else {}
+    facts |= {"words" if facts["kind"] == "number" or _is_open(annotation) else "choices": words} if words else {}
     is_list = is_variadic or about.is_list or _is_sequence(annotation)
-    return found | ({"isList": True} if is_list else {})
+    return facts | ({"isList": True} if is_list else {})
 
 
 def _annotation(parameter: inspect.Parameter, names: Mapping[str, Any]) -> Any:

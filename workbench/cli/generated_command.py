@@ -110,18 +110,18 @@ def _injected_arguments(
 ) -> dict[str, Any]:
     """Return a verb's implicit arguments: every column, the terminal's progress display, and a table's rows."""
     parameters = signature(attrgetter(command.verb)(root)).parameters
-    found: dict[str, Any] = {}
+    injected: dict[str, Any] = {}
     if "columns" in parameters:
-        found["columns"] = ALL
+        injected["columns"] = ALL
     if chosen.output == "table" and getattr(chosen, "limit", 0) is None:
-        found["limit"] = FIRST
+        injected["limit"] = FIRST
     count = stack.enter_context(stoppable(command.counts, message=command.stopped))
     for name in PROGRESS:
         if name in parameters:
-            found[name] = lambda *facts: count(next(fact for fact in facts if isinstance(fact, int)))
+            injected[name] = lambda *facts: count(next(fact for fact in facts if isinstance(fact, int)))
     if "waiting" in parameters:
-        found["waiting"] = _say_waits()
-    return found
+        injected["waiting"] = _say_waits()
+    return injected
 
 
 def _say_waits() -> Callable[[str, float], None]:
@@ -138,7 +138,7 @@ def _say_waits() -> Callable[[str, float], None]:
 
 
 def _answer(command: CommandEntry, root: Workbench, arguments: dict[str, Any]) -> VerbAnswer:
-    found = _call_verb(command.verb, root, arguments)
+    returned = _call_verb(command.verb, root, arguments)
     more = None
     if command.tells:
         first = next(iter(arguments.values()))
@@ -146,7 +146,7 @@ def _answer(command: CommandEntry, root: Workbench, arguments: dict[str, Any]) -
     defaults = {
         name: parameter.default for name, parameter in signature(attrgetter(command.verb)(root)).parameters.items()
     }
-    return verb_answer(found, more, defaults | arguments, verb=command.verb)
+    return verb_answer(returned, more, defaults | arguments, verb=command.verb)
 
 
 def _call_verb(verb: str, root: object, arguments: dict[str, Any]) -> Any:

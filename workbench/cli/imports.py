@@ -108,12 +108,12 @@ def _tell_untaken(plan: ChangePlan) -> None:
     """Print for each unusable file why it cannot be imported, completely: the table cuts long sentences."""
     from workbench.changes.row import ChangeVerdict
 
-    found = _untaken(plan)
-    for row in found[:UNTAKEN_LISTED]:
+    untaken = _untaken(plan)
+    for row in untaken[:UNTAKEN_LISTED]:
         has_reason = row.verdict is ChangeVerdict.NOT_ALLOWED and row.reason
         note(f"Skipped: {row.reason if has_reason else row.verdict_text}")
-    if len(found) > UNTAKEN_LISTED:
-        note(f"... and {len(found) - UNTAKEN_LISTED:,} more: --plan --json shows all")
+    if len(untaken) > UNTAKEN_LISTED:
+        note(f"... and {len(untaken) - UNTAKEN_LISTED:,} more: --plan --json shows all")
 
 
 def _refuse_options(chosen: Namespace, kind: ImportKind) -> None:
@@ -163,15 +163,15 @@ def _read_drafts(path: Path, chosen: Namespace) -> Callable[[Workbench], Planned
     from workbench.imports.planning import ImportTarget, plan_import
     from workbench.imports.reading.process import read_import
 
-    found = read_import(path, is_one_lesson=chosen.one_lesson, language=chosen.language)
+    imported = read_import(path, is_one_lesson=chosen.one_lesson, language=chosen.language)
 
     def plan(workbench: Workbench) -> PlannedImport:
         target = ImportTarget(chosen.course, chosen.project, chosen.language)
-        planned = plan_import(found, workbench.client, target=target, name=chosen.name)
+        planned = plan_import(imported, workbench.client, target=target, name=chosen.name)
 
         def begin() -> ChangePlan:
             ready, refused = with_pictures(
-                planned, found.pictures, workbench.client, organization_id=planned.target.organization_id
+                planned, imported.pictures, workbench.client, organization_id=planned.target.organization_id
             )
             if refused:
                 note(f"Refused by the service and left out: {count_text(refused, 'picture')}.")
@@ -215,11 +215,11 @@ def detect_kind(path: Path) -> ImportKind:
         return next(kind for kind in KINDS if not kind.endings)
     if not path.exists():
         raise UsageError(f"No such file or folder: {display_text(str(path), longest=200)}. Nothing was changed.")
-    found = next((kind for kind in KINDS if path.suffix.lower() in kind.endings), None)
-    if found is None:
+    detected = next((kind for kind in KINDS if path.suffix.lower() in kind.endings), None)
+    if detected is None:
         name = display_text(path.name, longest=100)
         raise UsageError(f"{name} can't be imported. Use one of: {kinds_text()}. Nothing was changed.")
-    return found
+    return detected
 
 
 def kinds_text() -> str:

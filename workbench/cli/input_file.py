@@ -30,10 +30,10 @@ def with_standard_input(words: Sequence[str]) -> list[str]:
     if "-" not in words:
         return list(words)
     lines = [line.strip() for line in sys.stdin.read().splitlines() if line.strip()]
-    found = [item for word in words for item in (lines if word == "-" else [word])]
-    if not found:
+    expanded = [item for word in words for item in (lines if word == "-" else [word])]
+    if not expanded:
         raise UsageError("Standard input is empty.")
-    return found
+    return expanded
 
 
 def refuse_plan_options(chosen: argparse.Namespace, plan_file: str, names: Sequence[str]) -> None:

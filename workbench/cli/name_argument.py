@@ -27,21 +27,21 @@ def add_name_argument(parser: argparse.ArgumentParser, metavar: str, noun: str) 
 
 
 def find_by_name(
-    name: str | None, found: Sequence[N], noun: str, *, label: Callable[[N], str], hint: Callable[[], str]
+    name: str | None, items: Sequence[N], noun: str, *, label: Callable[[N], str], hint: Callable[[], str]
 ) -> N:
     """Return the item with that name, or the only one whose name begins so.
 
-    Without a name the first, the newest. `found` has at least one item. Raises `UsageError` if no name matches,
+    Without a name the first, the newest. `items` has at least one. Raises `UsageError` if no name matches,
     with the nearest name or else `hint`, or if several match, each by its `label`.
     """
     if name is None:
-        return found[0]
-    matches = [candidate for candidate in found if candidate.name == name] or [
-        candidate for candidate in found if candidate.name.startswith(name)
+        return items[0]
+    matches = [candidate for candidate in items if candidate.name == name] or [
+        candidate for candidate in items if candidate.name.startswith(name)
     ]
     if len(matches) > 1:
         raise UsageError(f"Several {noun}s match: {', '.join(map(label, matches))}")
     if not matches:
-        near = get_close_matches(name, [n.name for n in found], n=1)
+        near = get_close_matches(name, [n.name for n in items], n=1)
         raise UsageError(f"No {noun} is named {name!r}. {f'Did you mean {near[0]!r}?' if near else hint()}")
     return matches[0]

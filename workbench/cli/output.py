@@ -87,10 +87,8 @@ def say_json(value: object, columns: Sequence[str] = ()) -> None:
 
 def document_rows(value: object) -> list[Mapping[str, Any]]:
     """Return the rows of a document: a list's items, those under the name `rows`, or the document as one row."""
-    found = value.get("rows", [value]) if isinstance(value, Mapping) else value
-    return [
-        row if isinstance(row, Mapping) else {"value": row} for row in (found if isinstance(found, list) else [found])
-    ]
+    rows = value.get("rows", [value]) if isinstance(value, Mapping) else value
+    return [row if isinstance(row, Mapping) else {"value": row} for row in (rows if isinstance(rows, list) else [rows])]
 
 
 def _flat(rows: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -165,8 +163,8 @@ def say_table(rows: Iterable[Mapping[str, Any]], columns: Sequence[str], *, long
     """Print a plain table with a column for each name; long and untrusted texts are made safe for a terminal."""
     from workbench.text import display_text
 
-    found = ([row.get(name) for name in columns] for row in rows)
-    cells = [["" if value is None else display_text(value, longest=longest) for value in row] for row in found]
+    lists = ([row.get(name) for name in columns] for row in rows)
+    cells = [["" if value is None else display_text(value, longest=longest) for value in row] for row in lists]
     widths = [max([len(name), *(_width(row[index]) for row in cells)]) for index, name in enumerate(columns)]
     for row in [list(columns), *cells]:
         padded = (text + " " * (width - _width(text)) for text, width in zip(row, widths, strict=True))

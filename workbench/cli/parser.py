@@ -85,8 +85,8 @@ def _full_name(words: list[str]) -> list[str]:
     default = default_action(words[0]) if is_alone else None
     if default is not None:
         return [words[0], default, *words[1:]]
-    found = replace_former_name(words)
-    return found if found == words else _full_name(found)
+    present_words = replace_former_name(words)
+    return present_words if present_words == words else _full_name(present_words)
 
 
 def _check_common(chosen: argparse.Namespace) -> argparse.Namespace:

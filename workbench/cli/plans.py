@@ -48,8 +48,8 @@ def carry_out(
 
         made = plan()
         return generate.show_plan(made, chosen) if chosen.plan else generate.make_lessons(made, workbench, chosen)
-    found = _load_saved(workbench, given) or plan()
-    return show_plan(found, chosen) if chosen.plan else _change(found, workbench, chosen)
+    ready_plan = _load_saved(workbench, given) or plan()
+    return show_plan(ready_plan, chosen) if chosen.plan else _change(ready_plan, workbench, chosen)
 
 
 def _load_saved(workbench: Workbench, given: Mapping[str, Any]) -> ChangePlan | None:

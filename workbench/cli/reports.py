@@ -32,7 +32,7 @@ def run_list(chosen: argparse.Namespace) -> int:
     from workbench.reports import REPORTS, find_report
     from workbench.reports.files.parquet import columns_as_json
 
-    found = [find_report(chosen.name)] if chosen.name else list(REPORTS.values())
+    reports = [find_report(chosen.name)] if chosen.name else list(REPORTS.values())
     if chosen.as_json:
         say_json(
             [
@@ -42,14 +42,14 @@ def run_list(chosen: argparse.Namespace) -> int:
                     "columns": columns_as_json(report.columns),
                     "parameters": [parameter._asdict() for parameter in report.parameters],
                 }
-                for report in found
+                for report in reports
             ]
         )
     elif chosen.output == "csv":
-        rows = [{"report": report.name} | column._asdict() for report in found for column in report.columns]
+        rows = [{"report": report.name} | column._asdict() for report in reports for column in report.columns]
         say_csv(rows, ["report", "name", "dtype", "unit", "meaning"])
     elif chosen.name:
-        report = found[0]
+        report = reports[0]
         say(f"{report.name}: {report.about}\n")
         say_table([column._asdict() for column in report.columns], ["name", "dtype", "unit", "meaning"], longest=100)
         if report.parameters:
@@ -58,7 +58,7 @@ def run_list(chosen: argparse.Namespace) -> int:
                 [parameter._asdict() for parameter in report.parameters], ["name", "kind", "meaning"], longest=100
             )
     else:
-        for listed_report in found:
+        for listed_report in reports:
             names = ", ".join(column.name for column in listed_report.columns)
             say(f"{listed_report.name}: {listed_report.about}\n    {names}")
     return 0
@@ -125,13 +125,13 @@ def run_show(chosen: argparse.Namespace) -> int:
 
 def pairs(arguments: list[str]) -> dict[str, str]:
     """Return names and values. Raises `UsageError` for an argument that is not NAME=VALUE."""
-    found = {}
+    values_by_name = {}
     for argument in arguments:
         name, equals, value = argument.partition("=")
         if not equals or not name:
             raise UsageError("--param takes NAME=VALUE, such as since=2026-01-31.")
-        found[name.strip()] = value.strip()
-    return found
+        values_by_name[name.strip()] = value.strip()
+    return values_by_name
 
 
 def stop_message(to: Path | None) -> str:
@@ -289,8 +289,8 @@ def _compare_snapshots(chosen: argparse.Namespace) -> int:
     from workbench.reports.tables.finished import FinishedReport, value_text
 
     before, after = (as_of(chosen.folder, chosen.report, snapshot_name) for snapshot_name in chosen.compare)
-    found = compare_frames(chosen.report, before, after)
-    finished = FinishedReport(chosen.report, "", COLUMNS, found)
+    comparison = compare_frames(chosen.report, before, after)
+    finished = FinishedReport(chosen.report, "", COLUMNS, comparison)
     rows = finished.table().to_pylist()
     if chosen.as_json:
         say_json([_for_programs(row) for row in rows])
@@ -299,7 +299,7 @@ def _compare_snapshots(chosen: argparse.Namespace) -> int:
     else:
         names = (frame.attrs["label"] or frame.attrs["day"] for frame in (before, after))
         note(f"{chosen.report}: {' and '.join(names)}, {len(rows):,} differences.")
-        for attr in found.attrs["missing"]:
+        for attr in comparison.attrs["missing"]:
             note(attr)
         table = (row | {"columns": value_text(row["columns"])} for row in rows)
         say_table(table, ["change", "name", "columns", "before", "after"], longest=48)

@@ -49,12 +49,12 @@ def run_login(chosen: argparse.Namespace) -> int:
         url, _token(bound), ENVIRONMENT, cookie_name=chosen.cookie_name, rpc_path=chosen.rpc_path
     )
     with open_workbench(Source(session, "Ask the service for a new one.")) as workbench:
-        place = _store(session, in_file=chosen.file, name=chosen.profile)
+        storage = _store(session, in_file=chosen.file, name=chosen.profile)
         if chosen.as_json:
-            say_json({"origin": bound, "storage": place})
+            say_json({"origin": bound, "storage": storage})
         else:
             say(repr(workbench))
-            say(f"Saved the session for {bound} in {place}.")
+            say(f"Saved the session for {bound} in {storage}.")
     return 0
 
 

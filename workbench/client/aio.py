@@ -108,8 +108,8 @@ class AsyncClient(ServiceClient[AsyncConnection]):
         """Send a call with a key; return its answer, and whether it was made before. Raises like `call`."""
         outcomes = await self.connection.run(converse_keyed(call, self.connection.endpoint.settings))
         self.changes.publish(changed_topics((call,), outcomes))
-        found: KeyedAnswer[A] = answers(outcomes)[0]
-        return found
+        answer: KeyedAnswer[A] = answers(outcomes)[0]
+        return answer
 
     @overload
     async def batch(self, a: Call[A], b: Call[B], /) -> tuple[A, B]: ...
@@ -141,10 +141,10 @@ class AsyncClient(ServiceClient[AsyncConnection]):
         """
         if self._capabilities is None:
             outcome = (await self._outcomes((get_capabilities(),), timeout_seconds=timeout_seconds))[0]
-            found, lasts = read_capabilities(outcome)
+            capabilities, lasts = read_capabilities(outcome)
             if not lasts:
-                return found
-            self._capabilities = (found,)
+                return capabilities
+            self._capabilities = (capabilities,)
         return self._capabilities[0]
 
     async def aclose(self) -> None:

@@ -33,8 +33,8 @@ def private_path_near(path: Path) -> Iterator[Path]:
     try:
         if hasattr(os, "O_DIRECTORY"):
             handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
-            with os.scandir(handle) as found:
-                is_new = not any(found)
+            with os.scandir(handle) as entries:
+                is_new = not any(entries)
             if not is_new or os.fstat(handle).st_uid not in (os.geteuid(), folder.parent.stat().st_uid):
                 raise PermissionError(errno.EPERM, "somebody else has put a folder in its place")
         by_handle = Path(f"/proc/self/fd/{handle}")
@@ -104,6 +104,6 @@ def abandoned_files(path: Path, endings: str) -> Iterator[Path]:
     name = Pattern(rf"\.{escape(path.name)}\.({_WRITER})(?:-[0-9a-f]{{16}})?\.{endings}")
     with suppress(OSError):  # no such folder, or one that cannot be listed
         for sibling in list(path.parent.iterdir()):
-            found = name.fullmatch(sibling.name)
-            if found and has_ended_by_name(found[1]):
+            match = name.fullmatch(sibling.name)
+            if match and has_ended_by_name(match[1]):
                 yield sibling

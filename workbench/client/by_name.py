@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import RootModel
 
-from workbench.argument_check import checked
+from workbench.argument_check import checks_function
 from workbench.authoring.shape import OpenInputModel
 from workbench.errors import InputRejected
 from workbench.procedures.catalogue import CATALOGUE
@@ -23,7 +23,7 @@ class PlainAnswer(RootModel[Any]):
     """An answer of a procedure that is not declared: its JSON value is `root`."""
 
 
-@checked
+@checks_function
 def call_by_name(name: str, input: Mapping[str, Any] | None = None, *, is_write: bool | None = None) -> Call[Any]:  # noqa: A002
     """Return the call without sending it.
 

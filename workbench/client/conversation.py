@@ -18,7 +18,7 @@ from typing import Any, Generic, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from workbench.argument_check import check as check_argument
-from workbench.argument_check import described
+from workbench.argument_check import describe_value
 from workbench.client.exchange import Exchange, NoAnswer, Send, Step, UnreadableBody, Wait
 from workbench.client.failure import to_error, unreachable, unreadable
 from workbench.client.retry import NO_RETRY, RetryPolicy, may_repeat, retry_after
@@ -57,13 +57,13 @@ def check(calls: Calls) -> None:
     for call in given:
         if not isinstance(call, Call):
             made = "a call of `workbench.procedures`, or the name of a procedure"
-            raise WrongType(f"The client sends {made}, not {described(call)}.")
+            raise WrongType(f"The client sends {made}, not {describe_value(call)}.")
     if len({call.procedure.is_write for call in calls}) > 1:
         raise MixedBatch
     for call in calls:
         if call.key is not None and not _is_key(call.key):
             form = f"1 to {MAX_KEY_CHARACTERS} visible ASCII characters"
-            raise InputRejected(f"A key is {form}, not {described(call.key)}.")
+            raise InputRejected(f"A key is {form}, not {describe_value(call.key)}.")
 
 
 def requests(calls: Calls, rpc_path: str, max_target_characters: int) -> Iterator[tuple[Calls, Request]]:
@@ -198,18 +198,18 @@ def converse(
     pending = deque(requests(calls, settings.rpc_path, settings.max_target_characters))
     while pending:
         batch, request = pending.popleft()
-        found = yield from _try_request(batch, request, settings, policy, read=read, timeout_seconds=timeout_seconds)
-        if found is not None and len(batch) > 1:
-            found = yield from _complete_outcomes(batch, found, settings, policy, timeout_seconds=timeout_seconds)
-        if found is None:
+        part = yield from _try_request(batch, request, settings, policy, read=read, timeout_seconds=timeout_seconds)
+        if part is not None and len(batch) > 1:
+            part = yield from _complete_outcomes(batch, part, settings, policy, timeout_seconds=timeout_seconds)
+        if part is None:
             half = max(SHORTEST_ADDRESS, len(request.target) // 2)
             settings.max_target_characters = min(settings.max_target_characters, half)
             pending.extendleft(reversed(list(requests(batch, settings.rpc_path, settings.max_target_characters))))
             continue
-        outcomes += found
-        if stops and any(isinstance(outcome, WorkbenchError) for outcome in found):
+        outcomes += part
+        if stops and any(isinstance(outcome, WorkbenchError) for outcome in part):
             break
-        if isinstance(found[0], Unreachable):
+        if isinstance(part[0], Unreachable):
             policy = NO_RETRY  # the rest is sent once: a service that is away stays away for all of them
     return outcomes
 
@@ -299,16 +299,16 @@ def _complete_outcomes(
     timeout_seconds: float | None,
 ) -> Generator[Step, Exchange | None, list[Any]]:
     """Return the outcomes, requesting again those that did not fit in an answer; each answer has at least one."""
-    missing = [place for place, outcome in enumerate(outcomes) if is_left_out(outcome)]
+    missing = [index for index, outcome in enumerate(outcomes) if is_left_out(outcome)]
     while 0 < len(missing) < len(outcomes):
-        again = [calls[place] for place in missing]
+        again = [calls[index] for index in missing]
         request = request_for(again, settings.rpc_path)
-        found = yield from _try_request(again, request, settings, policy, timeout_seconds=timeout_seconds)
-        if found is None or all(map(is_left_out, found)):
+        completed = yield from _try_request(again, request, settings, policy, timeout_seconds=timeout_seconds)
+        if completed is None or all(map(is_left_out, completed)):
             break
-        for place, found_outcome in zip(missing, found, strict=True):
-            outcomes[place] = found_outcome
-        missing = [place for place in missing if is_left_out(outcomes[place])]
+        for index, found_outcome in zip(missing, completed, strict=True):
+            outcomes[index] = found_outcome
+        missing = [index for index in missing if is_left_out(outcomes[index])]
     return outcomes
 
 

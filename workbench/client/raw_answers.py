@@ -25,8 +25,8 @@ def raw_data(client: Client, call: Call[Any]) -> bytes:
     An envelope of an unusual form is read normally and serialized again. Raises the errors of `client.call`.
     """
     settings = client.connection.endpoint.settings
-    found = answers(client.run(converse((call,), settings, read=_unwrap_data)))[0]
-    return found if isinstance(found, bytes) else dump_answer(found)
+    answer = answers(client.run(converse((call,), settings, read=_unwrap_data)))[0]
+    return answer if isinstance(answer, bytes) else dump_answer(answer)
 
 
 def _unwrap_data(response: Response) -> list[Any] | None:

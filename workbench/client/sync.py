@@ -11,7 +11,7 @@ from urllib.parse import quote
 import httpx
 from pydantic import BaseModel
 
-from workbench.argument_check import check, checked
+from workbench.argument_check import check, checks_function
 from workbench.client.by_name import PlainAnswer, call_by_name
 from workbench.client.conversation import (
     ConnectionSettings,
@@ -120,8 +120,8 @@ class Client(ServiceClient[Connection]):
         """Send a call with a key; return its answer, and whether it was made before. Raises like `call`."""
         outcomes = self.run(converse_keyed(call, self.connection.endpoint.settings))
         self.changes.publish(changed_topics((call,), outcomes))
-        found: KeyedAnswer[A] = answers(outcomes)[0]
-        return found
+        answer: KeyedAnswer[A] = answers(outcomes)[0]
+        return answer
 
     @overload
     def batch(self, a: Call[A], b: Call[B], /) -> tuple[A, B]: ...
@@ -145,7 +145,7 @@ class Client(ServiceClient[Connection]):
         """Return the answer or error of each call, by position. Raises `NotSent` when the calls cannot be sent."""
         return tuple(self._outcomes(calls))
 
-    @checked
+    @checks_function
     def iter(self, call: Call[Any], /, *, limit: int | None = None) -> Iterator[Any]:
         """Iterate over the items of a list that comes in pages; a page is read when it is needed.
 
@@ -169,10 +169,10 @@ class Client(ServiceClient[Connection]):
         with self._capabilities_lock:
             if self._capabilities is None:
                 outcome = self._outcomes((get_capabilities(),), timeout_seconds=timeout_seconds)[0]
-                found, lasts = read_capabilities(outcome)
+                capabilities, lasts = read_capabilities(outcome)
                 if not lasts:
-                    return found
-                self._capabilities = (found,)
+                    return capabilities
+                self._capabilities = (capabilities,)
             return self._capabilities[0]
 
     def within(self, organization_id: str | None) -> Client:

@@ -60,12 +60,14 @@ def read_pair(client: Client, lesson_id: str) -> TranslationPair | None:
     Raises `Conflict` if one of them is changed repeatedly while they are read.
     """
     for _ in range(MOST_READS):
-        found = client.call(get_translation(lesson_id=lesson_id)).translation
-        if found is None:
+        translation = client.call(get_translation(lesson_id=lesson_id)).translation
+        if translation is None:
             return None
-        lesson, source = client.batch(get_lesson(lesson_id=lesson_id), get_lesson(lesson_id=found.source_lesson_id))
-        if (lesson.revision, source.revision) == (found.revision, found.source_revision):
-            return TranslationPair(found, lesson, source)
+        lesson, source = client.batch(
+            get_lesson(lesson_id=lesson_id), get_lesson(lesson_id=translation.source_lesson_id)
+        )
+        if (lesson.revision, source.revision) == (translation.revision, translation.source_revision):
+            return TranslationPair(translation, lesson, source)
     raise Conflict(
         "Others keep changing the lesson or its source. Try again in a moment.",
         procedure=get_translation.name,

@@ -189,9 +189,9 @@ class WordBody(ElementReader):
 
     def _field_link(self) -> str:
         for instruction, has_begun in reversed(self._fields):
-            found = _LINK_FIELD.match("".join(instruction)[:2_100]) if has_begun else None
-            if found:
-                return found[1]
+            match = _LINK_FIELD.match("".join(instruction)[:2_100]) if has_begun else None
+            if match:
+                return match[1]
         return ""
 
     def _end_formula(self, text: str) -> None:
@@ -219,7 +219,7 @@ class WordBody(ElementReader):
             self._has_tables = False
         elif self._tables[-1].rows and self._tables[-1].rows[-1]:
             self._has_tables = True
-            self._tables[-1].rows[-1][-1] += [found for row in done.rows for cell in row for found in cell]
+            self._tables[-1].rows[-1][-1] += [paragraph for row in done.rows for cell in row for paragraph in cell]
 
 
 def word_paragraphs(file: OfficeFile) -> Iterator[Paragraph]:
@@ -248,14 +248,14 @@ def _lines(file: OfficeFile, part: str, styles: Styles) -> list[tuple[str, bool]
         if len(lines) > MAX_PARAGRAPHS:
             raise FileRefused(f"is too long for one source: it has more than {MAX_PARAGRAPHS:,} paragraphs. Split it.")
 
-    def add_paragraph(found: WordParagraph) -> None:
-        style = styles.of_paragraph(found.style)
-        is_heading = found.outline is not None or style.heading != 0
+    def add_paragraph(paragraph: WordParagraph) -> None:
+        style = styles.of_paragraph(paragraph.style)
+        is_heading = paragraph.outline is not None or style.heading != 0
         if style.kind != "contents":
-            add(" ".join(found.text.split()) if is_heading else found.text, is_heading=is_heading)
+            add(" ".join(paragraph.text.split()) if is_heading else paragraph.text, is_heading=is_heading)
 
     def add_row(row: WordRow) -> None:
-        add(" | ".join(filter(None, (" ".join(found.text.split()) for cell in row for found in cell))))
+        add(" | ".join(filter(None, (" ".join(paragraph.text.split()) for cell in row for paragraph in cell))))
 
     file.read(part, WordBody(styles, {}, add_paragraph, on_row=add_row))
     return lines
@@ -376,16 +376,16 @@ def _formula_begins(body: WordBody, attributes: dict[str, str]) -> None:
 
 def _footnote(body: WordBody, attributes: dict[str, str]) -> None:
     if body._open:
-        found = attributes.get("id", "")
-        body._open[-1].footnotes.append(f"footnote {found}")
-        body._open[-1].runs.append(TextRun(f"\x00footnote {found}\x00", raw=True))
+        note_id = attributes.get("id", "")
+        body._open[-1].footnotes.append(f"footnote {note_id}")
+        body._open[-1].runs.append(TextRun(f"\x00footnote {note_id}\x00", raw=True))
 
 
 def _endnote(body: WordBody, attributes: dict[str, str]) -> None:
     if body._open:
-        found = attributes.get("id", "")
-        body._open[-1].footnotes.append(f"endnote {found}")
-        body._open[-1].runs.append(TextRun(f"\x00endnote {found}\x00", raw=True))
+        note_id = attributes.get("id", "")
+        body._open[-1].footnotes.append(f"endnote {note_id}")
+        body._open[-1].runs.append(TextRun(f"\x00endnote {note_id}\x00", raw=True))
 
 
 def _comment(body: WordBody, attributes: dict[str, str]) -> None:

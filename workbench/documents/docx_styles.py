@@ -103,16 +103,16 @@ class Styles(ElementReader):
             style_id = style.below
 
     def _meaning(self, style_id: str) -> ParagraphStyle:
-        found = ParagraphStyle()
+        meaning = ParagraphStyle()
         for style in self._chain(style_id):
-            if not found.numbering and style.numbering:
-                found = replace(found, numbering=style.numbering, depth=style.depth)
+            if not meaning.numbering and style.numbering:
+                meaning = replace(meaning, numbering=style.numbering, depth=style.depth)
             level = _level(style)
             if level:
-                return replace(found, kind="", heading=level)
-            if not found.kind:
-                found = replace(found, kind=_kind(style.name), depth=max(found.depth, _depth(style.name)))
-        return found
+                return replace(meaning, kind="", heading=level)
+            if not meaning.kind:
+                meaning = replace(meaning, kind=_kind(style.name), depth=max(meaning.depth, _depth(style.name)))
+        return meaning
 
 
 @dataclass(slots=True)

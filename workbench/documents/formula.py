@@ -25,14 +25,14 @@ _ITEMS: Final = {"d": "e", "mr": "e", "eqArr": "e", "m": "mr"}
 
 def superscript(text: str) -> str:
     """Return the text as superscript where every sign of it has one, such as ² and ⁻¹; else as it is."""
-    found = text.translate(_RAISED)
-    return found if not set(found) & set(text.replace(" ", "")) else text
+    raised = text.translate(_RAISED)
+    return raised if not set(raised) & set(text.replace(" ", "")) else text
 
 
 def subscript(text: str) -> str:
     """Return the text as subscript where every sign of it has one, such as ₂; else as it is."""
-    found = text.translate(_LOWERED)
-    return found if not set(found) & set(text.replace(" ", "")) else text
+    lowered = text.translate(_LOWERED)
+    return lowered if not set(lowered) & set(text.replace(" ", "")) else text
 
 
 @dataclass(slots=True)

@@ -115,12 +115,12 @@ class OfficeFile:
         """Return the bytes of a part, cut soon after `most` of them; empty if it doesn't exist."""
         if part not in self:
             return b""
-        found = bytearray()
+        beginning = bytearray()
         for piece in self.pieces(part):
-            found += piece
-            if len(found) > most:
+            beginning += piece
+            if len(beginning) > most:
                 break
-        return bytes(found)
+        return bytes(beginning)
 
     def title(self) -> str:
         """Return the title among the file's properties; empty if it has none."""

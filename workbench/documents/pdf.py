@@ -96,16 +96,16 @@ def _open_reader(file: BinaryIO) -> PdfReader:
 
 def _bookmarks(reader: PdfReader) -> tuple[list[int], list[str]]:
     """Return the pages where bookmarks begin, in order, and their titles; empty if they cannot be read."""
-    found: dict[int, str] = {}
+    titles: dict[int, str] = {}
     try:
         for bookmark in _flat(reader.outline, _MAX_BOOKMARKS):
             page = reader.get_destination_page_number(bookmark)
             if page is not None and page >= 0 and str(bookmark.title).strip():
-                found.setdefault(page + 1, str(bookmark.title))
+                titles.setdefault(page + 1, str(bookmark.title))
     except Exception:  # noqa: BLE001  (bookmarks are an extra, and their damage has errors of many kinds)
         return [], []
-    ordered = sorted(found)
-    return ordered, [found[page] for page in ordered]
+    ordered = sorted(titles)
+    return ordered, [titles[page] for page in ordered]
 
 
 def _flat(outline: Sequence[Any], left: int) -> Iterator[Any]:

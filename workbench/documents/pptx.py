@@ -62,7 +62,7 @@ class Slide(ElementReader):
 
     def titles(self) -> list[str]:
         """Return the paragraphs of its title."""
-        texts = (plain(found.runs) for part in self.parts if part.kind in TITLES for found in part.paragraphs)
+        texts = (plain(paragraph.runs) for part in self.parts if part.kind in TITLES for paragraph in part.paragraphs)
         return [text for text in texts if text]
 
     def texts(self) -> list[str]:
@@ -70,9 +70,9 @@ class Slide(ElementReader):
         texts: list[str] = []
         for part in self.parts:
             for row in part.rows:
-                texts.append(" | ".join(filter(None, (plain(found.runs) for cell in row for found in cell))))
+                texts.append(" | ".join(filter(None, (plain(paragraph.runs) for cell in row for paragraph in cell))))
             if part.kind not in TITLES and part.kind not in NOT_READ:
-                texts += (plain(found.runs) for found in part.paragraphs)
+                texts += (plain(paragraph.runs) for paragraph in part.paragraphs)
         return [text for text in texts if text]
 
     def begin(self, name: str, attributes: dict[str, str]) -> None:

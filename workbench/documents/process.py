@@ -93,11 +93,11 @@ def read_in_process(
         raise FileRefused(f"is larger than {MAX_FILE_BYTES // 10**6} MB. Split it.")
     before = _file_digest(file)
     child = _ReadingProcess([purpose.reader, name, json.dumps(options)], file, should_stop=should_stop, limits=limits)
-    found: Found | None = None
+    result: Found | None = None
     refusal: FileRefused | None = None
     with closing(child.lines()) as lines:  # whatever is raised here, the process ends with it
         try:
-            found = collect(unless_refused(lines))
+            result = collect(unless_refused(lines))
         except FileRefused as refused:
             refusal = refused
     if child.failure:
@@ -106,12 +106,12 @@ def read_in_process(
         raise FileRefused(f"changed while it was read. {purpose.verb} it when it is finished.")
     if refusal:
         raise refusal
-    if found is None:
+    if result is None:
         allowed = f"{limits.memory_bytes // 10**6:,} MB of memory, {limits.seconds:,.0f} s"
         raise FileRefused(
             f"cannot be read within the limits of {purpose.noun} ({allowed}): it is damaged, or made to be too much."
         )
-    return before, found
+    return before, result
 
 
 def unless_refused(lines: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:

@@ -59,8 +59,8 @@ def start() -> EmbeddedService:
     Raises `Misconfigured` with the service's own sentence if it cannot start.
     """
     folder = ensure_private(data_folder())
-    if found := find():
-        return found
+    if service := find():
+        return service
     starting = Lock(folder / "start.lock")
     if not starting.acquire(timeout_seconds=START_SECONDS):
         raise Misconfigured(
@@ -179,8 +179,8 @@ def _service_id(record: EmbeddedService) -> str | None:
         return None
     finally:
         connection.close()
-    found = answer.get("serviceId") if isinstance(answer, dict) else None
-    return found if isinstance(found, str) else None
+    service_id = answer.get("serviceId") if isinstance(answer, dict) else None
+    return service_id if isinstance(service_id, str) else None
 
 
 def _forget_session_of(pid: int, folder: Path) -> None:

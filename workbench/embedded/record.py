@@ -92,8 +92,8 @@ def local_service(folder: Path, running: EmbeddedService) -> LocalService:
 
 def forget_session(folder: Path) -> None:
     """Leave only the address, so that the next start takes the same port; the token goes, and the socket."""
-    if (found := load(folder)) is not None and found.socket_path is not None:
-        remove_socket(folder, found.socket_path)
+    if (record := load(folder)) is not None and record.socket_path is not None:
+        remove_socket(folder, record.socket_path)
     write_record(folder / RECORD, {"base_url": (read_record(folder / RECORD) or {}).get("base_url")})
 
 
@@ -103,10 +103,10 @@ def last_port(folder: Path) -> int:
     return int(port) if port.isdecimal() else 0
 
 
-def _token(found: object) -> Token:
-    if not isinstance(found, Token):
+def _token(value: object) -> Token:
+    if not isinstance(value, Token):
         raise ValueError
-    return found
+    return value
 
 
 def _shown_writer(writer: str) -> str:

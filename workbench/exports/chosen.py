@@ -114,12 +114,12 @@ def _all_ids(client: Client) -> dict[str, list[str]]:
 
 
 def _in_order(lessons: Iterable[LessonSummary]) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = defaultdict(list)
+    by_course: dict[str, list[str]] = defaultdict(list)
     for ordered_lesson in sorted(
         lessons, key=lambda lesson: (lesson.position or 0, lesson.created_at, lesson.lesson_id)
     ):
-        found[ordered_lesson.course_id].append(ordered_lesson.lesson_id)
-    return found
+        by_course[ordered_lesson.course_id].append(ordered_lesson.lesson_id)
+    return by_course
 
 
 def _lessons(client: Client, lesson_ids: Sequence[str]) -> tuple[Lesson, ...]:

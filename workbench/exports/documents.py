@@ -126,7 +126,7 @@ def _text(title: str, lessons: Sequence[Lesson], form: Form, links: MediaLinks, 
 
 
 def _export_courses(lessons: Sequence[Lesson]) -> dict[str, list[Lesson]]:
-    found: dict[str, list[Lesson]] = {}
+    by_course: dict[str, list[Lesson]] = {}
     for lesson in lessons:
-        found.setdefault(lesson.course_id, []).append(lesson)
-    return found
+        by_course.setdefault(lesson.course_id, []).append(lesson)
+    return by_course

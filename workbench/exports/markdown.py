@@ -57,11 +57,11 @@ def block_markdown(
     block_type: str, content: Mapping[str, Any], language: str, level: int = 1, links: MediaLinks = NO_LINKS
 ) -> str:
     """Return one block as Markdown; a content that its schema refuses becomes plain text."""
-    known, found = BLOCK_TYPES.get(block_type), valid_content(block_type, content)
-    if known is None or found is None:
+    known, valid = BLOCK_TYPES.get(block_type), valid_content(block_type, content)
+    if known is None or valid is None:
         return "\n\n".join(plain_line(line) for line in plain_text(block_type, content).splitlines())
     to = MarkdownOutput(known.labels(language), lesson_words(language), links, level)
-    return known.markdown(found, to) if known.markdown else to.part(to.label, _question(known.to_question(found), to))
+    return known.markdown(valid, to) if known.markdown else to.part(to.label, _question(known.to_question(valid), to))
 
 
 def _question(question: Question, to: MarkdownOutput) -> str:

@@ -65,9 +65,9 @@ class ExportedMedia:
         errors for one that cannot be reached, for example while the store is down.
         """
         wanted = dict.fromkeys([*also, *(asset_id for lesson in lessons for asset_id in asset_ids(lesson))])
-        found = {asset_id: known for asset_id in wanted if (known := self._find(asset_id)) is not None}
-        links = {key: link for key, (link, _) in found.items()}
-        return links, tuple({file.name: file for _, file in found.values() if file is not None}.values())
+        present = {asset_id: known for asset_id in wanted if (known := self._find(asset_id)) is not None}
+        links = {key: link for key, (link, _) in present.items()}
+        return links, tuple({file.name: file for _, file in present.values() if file is not None}.values())
 
     def _find(self, asset_id: str) -> tuple[MediaLink, MediaFile | None] | None:
         if asset_id not in self._known:

@@ -35,9 +35,9 @@ def distinct_names(wanted: Sequence[tuple[str, str]], *, taken: Iterable[str] = 
     for id_, name in wanted:
         is_alike = counts[name] > 1 or name in before
         stem = f"{name}-{id_[-_ID_CHARACTERS:]}" if id_ and is_alike else name
-        found, number = stem, 2
-        while found in used:
-            found, number = f"{stem}-{number}", number + 1
-        used.add(found)
-        names.append(found)
+        free_name, number = stem, 2
+        while free_name in used:
+            free_name, number = f"{stem}-{number}", number + 1
+        used.add(free_name)
+        names.append(free_name)
     return names

@@ -41,7 +41,7 @@ def course_page(
     return document(title, f"{head}{body}", language=language, data=shown, policy=policy, theme=theme)
 
 
-def _article(place: int, lesson: Lesson, links: MediaLinks, facts: PageFacts, *, alone: bool) -> str:
+def _article(index: int, lesson: Lesson, links: MediaLinks, facts: PageFacts, *, alone: bool) -> str:
     head, level = ("", 1) if alone else (f'<h2 dir="auto">{escape(lesson.title)}</h2>\n', 2)
     blocks = below_title(lesson.blocks, lesson.title)
     levels = section_levels(blocks, level)
@@ -51,7 +51,7 @@ def _article(place: int, lesson: Lesson, links: MediaLinks, facts: PageFacts, *,
     foot = f"\n{made}" if (made := facts.foot(lesson)) else ""
     language = escape(lesson.language.lower(), quote=True)
     return (
-        f'<article id="lesson-{place + 1}" lang="{language}" dir="{direction(lesson.language)}">\n{head}'
+        f'<article id="lesson-{index + 1}" lang="{language}" dir="{direction(lesson.language)}">\n{head}'
         f"{shown}{answers_html(blocks, lesson.language, level + 1)}\n</article>{foot}"
     )
 

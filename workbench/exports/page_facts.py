@@ -123,8 +123,8 @@ def _passages(client: Client, quoted: Sequence[Sequence[tuple[str, str]]], reada
     for passages in quoted:
         for source_id, passage_id in [passage for passage in passages if passage[0] in readable][:MOST_PASSAGES]:
             wanted.setdefault(source_id, {})[passage_id] = None
-    found = (passages_by_id(client, source_id, list(ids)) for source_id, ids in wanted.items())
-    return {passage.passage_id: passage.text for passages in found for passage in passages}
+    by_source = (passages_by_id(client, source_id, list(ids)) for source_id, ids in wanted.items())
+    return {passage.passage_id: passage.text for passages in by_source for passage in passages}
 
 
 def _quoted_passages(lesson: Lesson) -> list[tuple[str, str]]:

@@ -98,15 +98,15 @@ def write_files(folder: Path, files: Sequence[ExportedFile], *, overwrite: bool 
         folder.mkdir(parents=True, exist_ok=True)
         for path in (*paths, together):
             sweep(path)
-        with private_path_near(together) as place:
-            beside = [place.with_name(file.name) for file in files]
+        with private_path_near(together) as new_path:
+            beside = [new_path.with_name(file.name) for file in files]
             for part, text_file in zip(beside, files, strict=True):
                 write_new_text(part, text_file.text)
             for name, source in media.items():
-                _write_media(place.with_name(name.replace("/", "-")), source)
+                _write_media(new_path.with_name(name.replace("/", "-")), source)
             for name in media:
                 (folder / name).parent.mkdir(exist_ok=True)
-                place.with_name(name.replace("/", "-")).replace(folder / name)
+                new_path.with_name(name.replace("/", "-")).replace(folder / name)
             for part, path in zip(beside, paths, strict=True):
                 part.replace(path)
     except WorkbenchError:

@@ -44,9 +44,9 @@ class ImportPlan(ChangePlan):
         return rows_frame(FINDINGS, rows)
 
     def __repr__(self) -> str:
-        found = len(self.findings) + sum(count for _, count in self.more_findings)
+        finding_count = len(self.findings) + sum(count for _, count in self.more_findings)
         lessons = count_text(self.lessons, "lesson")
-        return f"ImportPlan({self.name!r}: {lessons}, {count_text(found, 'finding')})"
+        return f"ImportPlan({self.name!r}: {lessons}, {count_text(finding_count, 'finding')})"
 
 
 def finding_notes(findings: Iterable[ImportFinding], more: Mapping[str, int]) -> tuple[str, ...]:

@@ -61,7 +61,7 @@ class ImportTarget:
 
 
 def plan_import(
-    found: ImportedFile,
+    imported: ImportedFile,
     client: CallingClient,
     *,
     target: ImportTarget = ImportTarget(),
@@ -74,41 +74,41 @@ def plan_import(
     new ones. Raises `PlanRejected`.
     """
     check_name(name)
-    place, where = find_target(client, organization_id)
+    run_target, where = find_target(client, organization_id)
     _require_new_lessons(client)
-    course_id, course_title, project_id = _destination(client, place, found, target)
-    known_language = _known_language(client, place, found, course_id, target.language)
-    language = known_language or default_language(preferred=place.default_language)
+    course_id, course_title, project_id = _destination(client, run_target, imported, target)
+    known_language = _known_language(client, run_target, imported, course_id, target.language)
+    language = known_language or default_language(preferred=run_target.default_language)
     read_at = epoch_ms()
-    base = name or _name(found)
+    base = name or _name(imported)
     for attempt in range(1, _MOST_TRIES + 1):
         own_name = base if attempt == 1 else f"{base} ({attempt})"
-        ids = _Ids(where.organization_id, own_name, found.digest, course_id)
-        lesson_ids = [ids.lesson(number) for number in range(len(found.lessons))]
-        present = read_present(client, place, lesson_ids)
+        ids = _Ids(where.organization_id, own_name, imported.digest, course_id)
+        lesson_ids = [ids.lesson(number) for number in range(len(imported.lessons))]
+        present = read_present(client, run_target, lesson_ids)
         if not present.trashed:
             break
     else:
         raise PlanRejected("It was imported and undone too often. Give the import another name.")
-    findings = list(found.findings)
-    keeps_pictures = _keeps_pictures(client, found, findings)
-    rows = list(_rows(found, ids, present, (course_title, project_id), language, keeps_pictures=keeps_pictures))
+    findings = list(imported.findings)
+    keeps_pictures = _keeps_pictures(client, imported, findings)
+    rows = list(_rows(imported, ids, present, (course_title, project_id), language, keeps_pictures=keeps_pictures))
     if course_id:
-        rows = _placed_last(rows, client, place, course_id)
-    same_titles = same_title_notes(client, place, rows)
+        rows = _placed_last(rows, client, run_target, course_id)
+    same_titles = same_title_notes(client, run_target, rows)
     return ImportPlan(
         name=own_name,
-        source=found.name,
+        source=imported.name,
         target=where,
         rows=tuple(rows),
         notes=(
             *same_titles,
             *_language_notes(language, is_assumed=not known_language),
-            *finding_notes(findings, found.more_findings),
+            *finding_notes(findings, imported.more_findings),
         ),
         read_at=read_at,
         findings=tuple(findings),
-        more_findings=tuple(found.more_findings.items()),
+        more_findings=tuple(imported.more_findings.items()),
         language=language,
         is_language_assumed=not known_language,
         same_titles=same_titles,
@@ -131,7 +131,7 @@ class _Ids:
 
 
 def _rows(
-    found: ImportedFile,
+    imported: ImportedFile,
     ids: _Ids,
     present: PresentState,
     course: tuple[str, str],
@@ -143,7 +143,7 @@ def _rows(
     is_new = not ids.course_id
     if is_new and ids.course not in present.courses:
         yield new_course_row(1, ids.course, title, project_id=project_id)
-    for number, lesson in enumerate(found.lessons):
+    for number, lesson in enumerate(imported.lessons):
         lesson_id = ids.lesson(number)
         if lesson_id in present.lessons:
             there = present.lessons[lesson_id]
@@ -157,20 +157,20 @@ def _rows(
             continue
         drafts = [block for block in lesson.blocks if keeps_pictures or block.type != IMAGE]
         blocks = tuple(_block(lesson_id, index, draft, language) for index, draft in enumerate(drafts))
-        content = NewLessonContent(_title(lesson, found), language, blocks, number + 1 if is_new else None)
+        content = NewLessonContent(_title(lesson, imported), language, blocks, number + 1 if is_new else None)
         yield new_lesson_row(
             number + 2, lesson_id, ids.course, content, course_title=title, reason=_counts_by_type(drafts)
         )
 
 
-def _block(lesson_id: str, place: int, draft: ImportedBlock, language: str) -> Block:
+def _block(lesson_id: str, index: int, draft: ImportedBlock, language: str) -> Block:
     content: dict[str, Any] = dict(draft.content)
     if draft.is_true_false:  # only now is the language of the lesson known
         words = true_false_words(language)
         content["choices"] = [{**choice, "text": text} for choice, text in zip(content["choices"], words, strict=True)]
     if draft.type == IMAGE:
         content["asset"] = draft.picture
-    own = str(uuid5(_NEW_IDS, f"{lesson_id}\n{place}"))
+    own = str(uuid5(_NEW_IDS, f"{lesson_id}\n{index}"))
     return Block(id=own, type=draft.type, content=checked_content(draft.type, content))
 
 
@@ -192,8 +192,8 @@ def _counts_by_type(blocks: Iterable[ImportedBlock]) -> str:
     return ", ".join(f"{count:,} {kind}" for kind, count in counts.most_common())
 
 
-def _title(lesson: DraftLesson, found: ImportedFile) -> str:
-    for title in (lesson.title, found.title, "Import"):
+def _title(lesson: DraftLesson, imported: ImportedFile) -> str:
+    for title in (lesson.title, imported.title, "Import"):
         try:
             return clean_title(title)
         except ValueError:
@@ -211,19 +211,19 @@ def _require_new_lessons(client: CallingClient) -> None:
         raise PlanRejected("This service can't create lessons from files. Its owner can install a newer version.")
 
 
-def _keeps_pictures(client: CallingClient, found: ImportedFile, findings: list[ImportFinding]) -> bool:
-    if not found.pictures.places:
+def _keeps_pictures(client: CallingClient, imported: ImportedFile, findings: list[ImportFinding]) -> bool:
+    if not imported.pictures.places:
         return True
     capabilities = client.capabilities()
     if capabilities is not None and capabilities.assets is not None:
         return True
-    count = len(found.pictures.places)
+    count = len(imported.pictures.places)
     findings.append(ImportFinding("file", "picture", f"This service doesn't store pictures; {count:,} skipped."))
     return False
 
 
 def _destination(
-    client: CallingClient, place: RunTarget, found: ImportedFile, target: ImportTarget
+    client: CallingClient, run_target: RunTarget, imported: ImportedFile, target: ImportTarget
 ) -> tuple[str, str, str]:
     """Return the course id, its title and the id of its project.
 
@@ -232,19 +232,19 @@ def _destination(
     """
     pair = (target.project or "", target.course or "")
     if not any(pair):
-        return "", _course_title(found), ""
-    goes_to = find_destinations(client, place, {pair})[pair]
+        return "", _course_title(imported), ""
+    goes_to = find_destinations(client, run_target, {pair})[pair]
     if goes_to.fault:
         raise PlanRejected(f"Where the lessons go: {goes_to.fault}. Nothing was changed.")
     to = goes_to.destination
     if to.course_id:
         return to.course_id, to.course_name or "", ""
-    return "", _course_title(found), to.project_id or ""
+    return "", _course_title(imported), to.project_id or ""
 
 
-def _course_title(found: ImportedFile) -> str:
+def _course_title(imported: ImportedFile) -> str:
     try:
-        return clean_title(found.title)
+        return clean_title(imported.title)
     except ValueError:
         return "Import"
 
@@ -254,7 +254,7 @@ def _language_notes(language: str, *, is_assumed: bool) -> tuple[str, ...]:
 
 
 def _known_language(
-    client: CallingClient, target: RunTarget, found: ImportedFile, course_id: str, chosen: str | None
+    client: CallingClient, target: RunTarget, imported: ImportedFile, course_id: str, chosen: str | None
 ) -> str:
     """Return the chosen language, the file's, or that of the course's lessons; empty if none is known."""
     if chosen:
@@ -265,7 +265,7 @@ def _known_language(
                 f"The language {display_text(chosen, longest=40)!r}: {refused}. Nothing was changed."
             ) from None
     try:
-        code = language_code(found.language)
+        code = language_code(imported.language)
     except ValueError:
         code = ""
     if code:
@@ -279,9 +279,9 @@ def _known_language(
     return ""
 
 
-def _name(found: ImportedFile) -> str:
+def _name(imported: ImportedFile) -> str:
     """From the file's name and content, never the clock: the same file is the same set."""
     stem = "".join(
-        character for character in found.name.rpartition(".")[0] or found.name if character.isprintable()
+        character for character in imported.name.rpartition(".")[0] or imported.name if character.isprintable()
     ).strip()
-    return f"{stem[:100] or 'import'} {found.digest[:12]}"
+    return f"{stem[:100] or 'import'} {imported.digest[:12]}"

@@ -22,11 +22,11 @@ class LanguageName(NamedTuple):
 
 
 def _read_names() -> tuple[str, dict[str, LanguageName]]:
-    found = tomllib.loads(_NAMES_FILE.read_text(encoding="utf-8"))
-    default = str(found.pop("default"))
+    names = tomllib.loads(_NAMES_FILE.read_text(encoding="utf-8"))
+    default = str(names.pop("default"))
     return default, {
         code: LanguageName(name["english"], name["own"], tuple(name.get("spellings", ())))
-        for code, name in found.items()
+        for code, name in names.items()
     }
 
 

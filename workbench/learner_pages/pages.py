@@ -55,22 +55,22 @@ class CoursePages:
         data = script_data(self.course_id, "", script_words(language))
         return document(self.title, body, language=language, data=data, **self._around())
 
-    def lesson(self, place: int, blocks: str, made_by: str = "") -> str:
+    def lesson(self, index: int, blocks: str, made_by: str = "") -> str:
         """Return the document of the lesson at a position, from 0, with links to the course and its neighbours.
 
         `made_by` is its footer: its writer and its approver (`made_by_html`).
         """
-        lesson = self.lessons[place]
+        lesson = self.lessons[index]
         words = learner_words(lesson.language)
         is_alone = len(self.lessons) == 1
         title = self.title if is_alone else lesson.title
         above = below = ""
         if not is_alone:
             to_course = f'<a href="../{self.course_id}{self.ending}" dir="auto">{escape(self.title)}</a>'
-            at = words["lesson"].format(n=place + 1, m=len(self.lessons))
+            at = words["lesson"].format(n=index + 1, m=len(self.lessons))
             above = f'<nav class="course" aria-label="{escape(words["lessons"])}">{to_course}<span>{at}</span></nav>\n'
-            before = self.lessons[place - 1] if place else None
-            after = self.lessons[place + 1] if place + 1 < len(self.lessons) else None
+            before = self.lessons[index - 1] if index else None
+            after = self.lessons[index + 1] if index + 1 < len(self.lessons) else None
             turns = f"{self._turn('prev', words['previous'], before)}{self._turn('next', words['next'], after)}"
             label = f"{words['previous']}, {words['next']}"
             below = f'\n<nav class="turn" aria-label="{escape(label)}">{turns}</nav>'

@@ -11,7 +11,7 @@ from typing import Any, Generic, Literal, ParamSpec, TypeVar
 from pydantic import BaseModel, Field, ValidationError
 from pydantic_core import ErrorDetails
 
-from workbench.argument_check import described
+from workbench.argument_check import describe_value
 from workbench.authoring.shape import InputModel, NoInput, OpenInputModel
 from workbench.errors import InputRejected
 from workbench.wire.message import ABSENT
@@ -155,8 +155,8 @@ class Procedure(Generic[P, I, A]):
         """Return the input model for a value from the wire. Raises pydantic's `ValidationError`."""
         if value is ABSENT or value is None or self.input_model is NoInput:
             return self._empty_input
-        found: I = self.input_model.__pydantic_validator__.validate_python(value)
-        return found
+        validated: I = self.input_model.__pydantic_validator__.validate_python(value)
+        return validated
 
     @cached_property
     def _empty_input(self) -> I:
@@ -233,7 +233,7 @@ def sentence(error: ValidationError, *, shows_value: bool = False) -> str:
         "string_pattern_mismatch": "it has not the form that is needed",
     }
     said = kinds.get(first["type"]) or _limit(first) or message
-    given = f" (given: {described(first['input'])})" if shows_value and first["type"] not in _WITHOUT_VALUE else ""
+    given = f" (given: {describe_value(first['input'])})" if shows_value and first["type"] not in _WITHOUT_VALUE else ""
     return f"{where or 'input'}: {said}{given}."
 
 

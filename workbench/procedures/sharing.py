@@ -74,10 +74,10 @@ FOOTER = "The text below the pages, at most 500 characters in 6 lines; empty for
 def _footer(text: str) -> str:
     if is_blank(text):
         return ""
-    found = paragraphs(text)
-    if found.count("\n") >= MAX_FOOTER_LINES:
-        raise ValueError(f"it has {found.count(chr(10)) + 1:,} lines; at most {MAX_FOOTER_LINES} are allowed")
-    return found
+    footer = paragraphs(text)
+    if footer.count("\n") >= MAX_FOOTER_LINES:
+        raise ValueError(f"it has {footer.count(chr(10)) + 1:,} lines; at most {MAX_FOOTER_LINES} are allowed")
+    return footer
 
 
 class SetThemeInput(OrganizationScope):

@@ -41,27 +41,27 @@ def ask(scope: Scope) -> Sequence[ReportCall]:
     """Return the calls for each organization's audit log, page by page: the UTC days that the period covers."""
     wanted = period(scope.parameters)
     calls = []
-    for place in scope.places:
+    for organization in scope.organizations:
         call = get_audit_log(
-            organization_id=place.organization_id,
+            organization_id=organization.organization_id,
             limit=MAX_AUDIT_PAGE,
             person_id=scope.get("person"),
             action=scope.get("action"),
             since=None if wanted.start is None else wanted.start.date().isoformat(),
             until=None if wanted.end is None else (wanted.end - _INSTANT).date().isoformat(),
         )
-        calls.append(ReportCall(call, place, "entries", COLUMNS))
+        calls.append(ReportCall(call, organization, "entries", COLUMNS))
     return calls
 
 
 def frame(answers: Answers) -> pandas.DataFrame:
     """Return one row per entry, newest first; further details of an entry are in `extra`."""
-    found = arrow_frame(COLUMNS, list_rows(answers, get_audit_log.name, COLUMNS))
+    table = arrow_frame(COLUMNS, list_rows(answers, get_audit_log.name, COLUMNS))
     for column, parameter in (("person_id", "person"), ("action", "action")):
         wanted = answers.scope.get(parameter)
         if wanted is not None:
-            found = found[found[column] == wanted]
-    return within(found, "at", answers)
+            table = table[table[column] == wanted]
+    return within(table, "at", answers)
 
 
 REPORT: Final = Report(

@@ -20,7 +20,7 @@ from workbench.procedures.declare import Call, dump_answer
 from workbench.procedures.organization import get_last_selected_organization_id, list_organizations
 from workbench.reports.filters import check_filters
 from workbench.reports.report import Answers, Report, ReportAnswer, ReportCall
-from workbench.reports.scope import ReportOrganization, Scope, chosen_places
+from workbench.reports.scope import ReportOrganization, Scope, chosen_organizations
 from workbench.reports.tables.listing import next_cursor, page_table
 
 if TYPE_CHECKING:
@@ -68,11 +68,13 @@ def _about(report: Report, noun: str) -> str:
 def _incomplete(answers: Answers) -> list[ReportOrganization]:
     """Return the organizations of the scope whose rows are not all present."""
     main = [item for item in answers.items if not item.request.beside]
-    whole = {answer.request.place for answer in main} - {answer.request.place for answer in main if not answer.is_whole}
-    return [place for place in answers.scope.places if answers.items and place not in whole]
+    whole = {answer.request.organization for answer in main} - {
+        answer.request.organization for answer in main if not answer.is_whole
+    }
+    return [organization for organization in answers.scope.organizations if answers.items and organization not in whole]
 
 
-def places(client: CallingClient, wanted: Sequence[str] = ()) -> tuple[ReportOrganization, ...]:
+def find_organizations(client: CallingClient, wanted: Sequence[str] = ()) -> tuple[ReportOrganization, ...]:
     """Return the organizations of these names or ids; without names, the last selected one. One request.
 
     Raises `InputRejected` for one that the person does not belong to.
@@ -85,11 +87,11 @@ def places(client: CallingClient, wanted: Sequence[str] = ()) -> tuple[ReportOrg
     for answer in (listed, last):
         if isinstance(answer, WorkbenchError):
             raise answer
-    return chosen_places(listed.organizations, wanted or [last.organization_id or ""])
+    return chosen_organizations(listed.organizations, wanted or [last.organization_id or ""])
 
 
 def unavailable(
-    client: CallingClient, reports: Iterable[Report], place: ReportOrganization | None = None
+    client: CallingClient, reports: Iterable[Report], organization: ReportOrganization | None = None
 ) -> dict[str, str]:
     """Return the reports that the service or the person's role does not give, by name, each with the reason.
 
@@ -97,7 +99,9 @@ def unavailable(
     """
     known = known_procedures(client)
     needed = {
-        report.name: [request for request in report.ask(Scope((place or ReportOrganization(),))) if not request.beside]
+        report.name: [
+            request for request in report.ask(Scope((organization or ReportOrganization(),))) if not request.beside
+        ]
         for report in reports
     }
     calls = {
@@ -111,7 +115,7 @@ def unavailable(
         name: [_reason(request, answers.get(request.call.name)) for request in requests]
         for name, requests in needed.items()
     }
-    return {name: found[0] for name, found in reasons.items() if found and all(found)}
+    return {name: kinds[0] for name, kinds in reasons.items() if kinds and all(kinds)}
 
 
 def _for_one_row(call: Call[Any]) -> Call[Any]:
@@ -183,7 +187,7 @@ def fetch(
             progress(read)
         left = following
     _check_main_answers(requests, pages, failures)
-    items = tuple(ReportAnswer(requests[at], tuple(found), at not in parts) for at, found in pages.items())
+    items = tuple(ReportAnswer(requests[at], tuple(parts_read), at not in parts) for at, parts_read in pages.items())
     return Answers(scope, items, tuple(dict.fromkeys(missing)))
 
 
@@ -205,13 +209,13 @@ def _outcomes(client: CallingClient, left: Sequence[tuple[int, Call[Any]]], read
     """Return an answer or an error for each call; for a long listing, the bytes of each answer."""
     if not isinstance(client, Client) or read <= RAW_AFTER * len(left):
         return client.outcomes(*(call for _, call in left))
-    found: list[bytes | WorkbenchError] = []
+    outcomes: list[bytes | WorkbenchError] = []
     for _, call in left:
         try:
-            found.append(raw_data(client, call))
+            outcomes.append(raw_data(client, call))
         except WorkbenchError as failed:
-            found.append(failed)
-    return found
+            outcomes.append(failed)
+    return outcomes
 
 
 def _table(request: ReportCall, page: bytes) -> pyarrow.Table:
@@ -226,4 +230,4 @@ def _not_announced(request: ReportCall) -> NotFound:
 
 
 def _organization_name(request: ReportCall) -> str:
-    return request.place.name or request.place.organization_id or "the organization"
+    return request.organization.name or request.organization.organization_id or "the organization"

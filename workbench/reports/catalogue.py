@@ -64,12 +64,12 @@ def find_report(name: str) -> Report:
 
     Raises `InputRejected`, with the nearest name.
     """
-    found = REPORTS.get(name.replace("_", "-"))
-    if found is None:
+    report = REPORTS.get(name.replace("_", "-"))
+    if report is None:
         near = get_close_matches(name, REPORTS, n=1)
         there = f"Did you mean {near[0]!r}?" if near else f"There are: {', '.join(REPORTS)}."
         raise InputRejected(f"There is no report {name!r}. {there}")
-    return found
+    return report
 
 
 def dictionary(reports: Iterable[Report] | None = None) -> pandas.DataFrame:

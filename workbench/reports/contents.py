@@ -52,11 +52,11 @@ def with_contents(lessons: pandas.DataFrame, answers: Answers) -> pandas.DataFra
     if not answers.of(list_contents.name):
         return lessons
     table = list_rows(answers, list_contents.name, ANSWER_COLUMNS)
-    found = arrow_frame((*ANSWER_COLUMNS, *COLUMNS[len(_SERVICE_COLUMNS) :]), _with_counts(table))
-    found = found.drop(columns=["organization"])
+    contents = arrow_frame((*ANSWER_COLUMNS, *COLUMNS[len(_SERVICE_COLUMNS) :]), _with_counts(table))
+    contents = contents.drop(columns=["organization"])
     names = [column.name for column in COLUMNS]
     return lessons.drop(columns=names).merge(
-        found.drop_duplicates(["organization_id", "lesson_id"]), on=["organization_id", "lesson_id"], how="left"
+        contents.drop_duplicates(["organization_id", "lesson_id"]), on=["organization_id", "lesson_id"], how="left"
     )[list(lessons.columns)]
 
 

@@ -58,16 +58,18 @@ COLUMNS: Final = (
 def ask(scope: Scope) -> Sequence[ReportCall]:
     """Return the calls for the courses of each organization, and for its projects for their names."""
     calls = []
-    for place in scope.places:
-        calls += [courses_call(place, **filters) for filters in scope.filters("project_id", "search", "in_trash")]
-        calls.append(projects_call(place, include_archived=True, beside=True))
+    for organization in scope.organizations:
+        calls += [
+            courses_call(organization, **filters) for filters in scope.filters("project_id", "search", "in_trash")
+        ]
+        calls.append(projects_call(organization, include_archived=True, beside=True))
     return calls
 
 
 def frame(answers: Answers) -> pandas.DataFrame:
     """Return one row per course, last changed first."""
-    found = arrow_frame(COLUMNS, list_rows(answers, list_courses.name, COLUMNS))
-    return changed_and_created(with_names(found, "project", "project_id", project_names(answers)), answers)
+    table = arrow_frame(COLUMNS, list_rows(answers, list_courses.name, COLUMNS))
+    return changed_and_created(with_names(table, "project", "project_id", project_names(answers)), answers)
 
 
 def courses_call(

@@ -102,16 +102,16 @@ def ask(scope: Scope) -> Sequence[ReportCall]:
     """Return the calls for the lessons of each organization, and for which of them are translations."""
     ties = [
         ReportCall(
-            list_translations(organization_id=place.organization_id, limit=MAX_TRANSLATION_PAGE),
-            place,
+            list_translations(organization_id=organization.organization_id, limit=MAX_TRANSLATION_PAGE),
+            organization,
             "translations",
             _TIES,
             beside=True,
         )
-        for place in scope.places
+        for organization in scope.organizations
     ]
-    courses = [courses_call(place, beside=True) for place in scope.places]
-    return [*(lessons_call(place) for place in scope.places), *ties, *courses]
+    courses = [courses_call(organization, beside=True) for organization in scope.organizations]
+    return [*(lessons_call(organization) for organization in scope.organizations), *ties, *courses]
 
 
 def frame(answers: Answers) -> pandas.DataFrame:
@@ -139,19 +139,23 @@ def ask_further(answers: Answers) -> Sequence[ReportCall]:
     keys = lessons.assign(base=topics)[["organization_id", "base"]]
     sheets = lessons[lessons["writer"].eq(PLANNING_SHEET).fillna(value=False) & keys.duplicated(keep=False)]
     calls = []
-    for place in answers.scope.places:
-        ids = sheets[sheets["organization_id"] == place.organization_id]["lesson_id"].to_list()
-        calls += _contents_calls(place, ids)
+    for organization in answers.scope.organizations:
+        ids = sheets[sheets["organization_id"] == organization.organization_id]["lesson_id"].to_list()
+        calls += _contents_calls(organization, ids)
     for organization_id, ids in _may_be_copies(lessons, _ties(answers)):
-        place = next(place for place in answers.scope.places if place.organization_id == organization_id)
-        calls += _contents_calls(place, ids, fingerprints=True)
+        organization = next(
+            organization
+            for organization in answers.scope.organizations
+            if organization.organization_id == organization_id
+        )
+        calls += _contents_calls(organization, ids, fingerprints=True)
     return calls
 
 
-def _contents_calls(place: ReportOrganization, ids: Sequence[str], **which: bool) -> list[ReportCall]:
+def _contents_calls(organization: ReportOrganization, ids: Sequence[str], **which: bool) -> list[ReportCall]:
     starts = range(0, len(ids), MAX_LESSON_IDS)
-    calls = [contents_call(place, lesson_ids=ids[start : start + MAX_LESSON_IDS], **which) for start in starts]
-    return [ReportCall(call.call, place, call.rows, _CONTENTS, beside=True) for call in calls]
+    calls = [contents_call(organization, lesson_ids=ids[start : start + MAX_LESSON_IDS], **which) for start in starts]
+    return [ReportCall(call.call, organization, call.rows, _CONTENTS, beside=True) for call in calls]
 
 
 def _ties(answers: Answers) -> pandas.DataFrame:
@@ -164,7 +168,7 @@ def _may_be_copies(lessons: pandas.DataFrame, ties: pandas.DataFrame) -> list[tu
     They have as many blocks as it has, in another language, and no other writer.
     """
     rows = _with_keys(lessons, ties)
-    found = []
+    groups = []
     for organization_id, group in rows.groupby("organization_id", dropna=False):
         by_id = group.drop_duplicates("lesson_id").set_index("lesson_id")
         source = group["key"].map(_sources(group)["source_lesson_id"])
@@ -175,8 +179,8 @@ def _may_be_copies(lessons: pandas.DataFrame, ties: pandas.DataFrame) -> list[tu
         wanted = wanted.fillna(value=False).astype("bool")
         ids = [*group.loc[wanted, "lesson_id"], *source[wanted]]
         if ids:
-            found.append((organization_id if isinstance(organization_id, str) else None, list(dict.fromkeys(ids))))
-    return found
+            groups.append((organization_id if isinstance(organization_id, str) else None, list(dict.fromkeys(ids))))
+    return groups
 
 
 def _read_contents(answers: Answers) -> tuple[frozenset[str], dict[str, str]]:

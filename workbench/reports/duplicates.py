@@ -63,12 +63,19 @@ _SURE: Final = 0.99
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
     """Return the calls for each organization's lessons, fingerprints of their texts and project names."""
-    which = [(place, filters) for place in scope.places for filters in scope.filters("project_id", "language")]
-    calls = [lessons_call(place, **filters) for place, filters in which]
-    for place, filters in which:
-        call = contents_call(place, fingerprints=True, **filters)
-        calls.append(ReportCall(call.call, place, call.rows, _FINGERPRINTS, beside=True))
-    return [*calls, *(projects_call(place, include_archived=True, beside=True) for place in scope.places)]
+    which = [
+        (organization, filters)
+        for organization in scope.organizations
+        for filters in scope.filters("project_id", "language")
+    ]
+    calls = [lessons_call(organization, **filters) for organization, filters in which]
+    for organization, filters in which:
+        call = contents_call(organization, fingerprints=True, **filters)
+        calls.append(ReportCall(call.call, organization, call.rows, _FINGERPRINTS, beside=True))
+    return [
+        *calls,
+        *(projects_call(organization, include_archived=True, beside=True) for organization in scope.organizations),
+    ]
 
 
 def frame(answers: Answers) -> pandas.DataFrame:
@@ -82,12 +89,12 @@ def frame(answers: Answers) -> pandas.DataFrame:
     parts: dict[tuple[str, str], list[dict[str, Any]]] = {}
     lacking = 0
     for lesson_row in pyarrow.Table.from_pandas(lessons, preserve_index=False).to_pylist():
-        found = known.get((lesson_row["organization_id"], lesson_row["lesson_id"]))
-        if found is None or (found["text_digest"] is None and found["word_count"] != 0):
+        content = known.get((lesson_row["organization_id"], lesson_row["lesson_id"]))
+        if content is None or (content["text_digest"] is None and content["word_count"] != 0):
             lacking += 1
         else:
             parts.setdefault((lesson_row["organization_id"], lesson_row["language"]), []).append(
-                {**lesson_row, **found}
+                {**lesson_row, **content}
             )
     least = answers.scope.get("similar_percent", SIMILAR_PERCENT) / 100
     groups = [group for part in parts.values() for group in _groups(part, least)]
@@ -104,8 +111,8 @@ def _groups(lessons: list[dict[str, Any]], least: float) -> Iterator[list[dict[s
     """Yield the groups of lessons in one language with the same content, oldest first, then the most alike."""
     digests = [lesson["text_digest"] for lesson in lessons]
     members: dict[int, list[dict[str, Any]]] = {}
-    found = likenesses(digests, [lesson["text_sketch"] for lesson in lessons], least=least)
-    for lesson, digest, like in zip(lessons, digests, found, strict=True):
+    likeness = likenesses(digests, [lesson["text_sketch"] for lesson in lessons], least=least)
+    for lesson, digest, like in zip(lessons, digests, likeness, strict=True):
         is_exact = digest is not None and digest == digests[like.first]
         similarity = 1.0 if is_exact else like.similarity
         members.setdefault(like.first, []).append({**lesson, "similarity": similarity, "is_exact": is_exact})
@@ -158,7 +165,7 @@ def likenesses(digests: Sequence[str | None], sketches: Sequence[str | None], *,
     matrix = numpy.zeros((len(numbers), SKETCH_NUMBERS), dtype=numpy.uint32)
     of_digest: dict[str, Likeness] = {}
     of_band: dict[int, list[int]] = {}
-    found: list[Likeness] = []
+    likes: list[Likeness] = []
     for index, (digest, sketch) in enumerate(zip(digests, numbers, strict=True)):
         like = of_digest.get(digest or "")
         bands = [] if sketch is None or like is not None else _bands(sketch, width)
@@ -172,10 +179,10 @@ def likenesses(digests: Sequence[str | None], sketches: Sequence[str | None], *,
                 matrix[index] = sketch
                 for band in bands:
                     of_band.setdefault(band, []).append(index)
-        found.append(like or Likeness(index))
+        likes.append(like or Likeness(index))
         if digest is not None:
-            of_digest.setdefault(digest, found[-1])
-    return found
+            of_digest.setdefault(digest, likes[-1])
+    return likes
 
 
 def _numbers(sketch: str) -> numpy.ndarray | None:

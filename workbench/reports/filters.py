@@ -41,7 +41,7 @@ def check_filters(client: CallingClient, report: Report, scope: Scope, known: se
     `known` are the procedures that the service offers: what these do not tell is not checked. Raises `InputRejected`,
     with the nearest word, for a filter whose value nothing in these organizations can have.
     """
-    found = dict(scope.parameters)
+    checked_filters = dict(scope.parameters)
     for parameter in report.parameters:
         value = scope.get(parameter.name)
         check = _CHECKS.get(parameter.kind)
@@ -51,8 +51,8 @@ def check_filters(client: CallingClient, report: Report, scope: Scope, known: se
             check(_Checked(client, scope, known, parameter, part)) or part
             for part in (value if isinstance(value, tuple) else [value])
         ]
-        found[parameter.name] = tuple(dict.fromkeys(values)) if isinstance(value, tuple) else values[0]
-    return replace(scope, parameters=found)
+        checked_filters[parameter.name] = tuple(dict.fromkeys(values)) if isinstance(value, tuple) else values[0]
+    return replace(scope, parameters=checked_filters)
 
 
 class _Checked:
@@ -63,25 +63,26 @@ class _Checked:
 
     def answers(self, procedure: Callable[..., Call[Any]], **which: Any) -> list[Any] | None:
         """Return an answer for each organization; None if the service or the role does not allow it."""
-        calls = [procedure(organization_id=place.organization_id, **which) for place in self.scope.places]
+        calls = [
+            procedure(organization_id=organization.organization_id, **which)
+            for organization in self.scope.organizations
+        ]
         if any(call.name not in self.known for call in calls):
             return None
-        found = list(self.client.outcomes(*calls))
-        return None if any(isinstance(answer, WorkbenchError) for answer in found) else found
+        outcomes = list(self.client.outcomes(*calls))
+        return None if any(isinstance(answer, WorkbenchError) for answer in outcomes) else outcomes
 
     def refuse_elsewhere(self, kind: str) -> None:
         """Raise `OtherOrganization`, which names it, for an id of an organization that the report is not about."""
-        check_not_elsewhere(self.client, self.scope.places[0].organization_id, kind, [self.value])
+        check_not_elsewhere(self.client, self.scope.organizations[0].organization_id, kind, [self.value])
 
     def id_of(self, names: Mapping[str, str]) -> str | None:
         """Return the id that the value is the name of; `None` for no name. Raises `InputRejected` for several."""
-        found = [id_ for id_, name in names.items() if folded_name(name) == folded_name(self.value)]
-        if len(found) > 1:
-            several = f"{len(found):,} have the name {self.value[:80]!r}"
-            raise InputRejected(
-                f"{self.parameter.name}: {several}. Give the id of the one you mean: {', '.join(found)}."
-            )
-        return found[0] if found else None
+        ids = [id_ for id_, name in names.items() if folded_name(name) == folded_name(self.value)]
+        if len(ids) > 1:
+            several = f"{len(ids):,} have the name {self.value[:80]!r}"
+            raise InputRejected(f"{self.parameter.name}: {several}. Give the id of the one you mean: {', '.join(ids)}.")
+        return ids[0] if ids else None
 
     def refuse(self, what: str, names: Mapping[str, str]) -> None:
         """Raise `InputRejected` with the id of a thing that the value names, or the most similar name."""
@@ -103,18 +104,18 @@ def _project(checked: _Checked) -> str | None:
     in_use = {project.project_id or "": project.name or "" for project in projects if not project.is_archived}
     if checked.value in names:
         return None
-    if (found := checked.id_of(in_use) or checked.id_of(names)) is None:
+    if (project_id := checked.id_of(in_use) or checked.id_of(names)) is None:
         checked.refuse_elsewhere("project")
         checked.refuse("project", names)
-    return found
+    return project_id
 
 
 def _course(checked: _Checked) -> str | None:
     if get_course(course_id=checked.value[:_LONGEST_ID]).name not in checked.known:
         return None
     if len(checked.value) <= _LONGEST_ID:
-        (found,) = checked.client.outcomes(get_course(course_id=checked.value))
-        if not isinstance(found, NotFound | OtherOrganization):
+        (outcome,) = checked.client.outcomes(get_course(course_id=checked.value))
+        if not isinstance(outcome, NotFound | OtherOrganization):
             return None
     in_use = dict(islice(_courses(checked, in_trash=None), _MOST_COMPARED))
     names = in_use | dict(islice(_courses(checked, in_trash=True), _MOST_COMPARED))
@@ -127,8 +128,8 @@ def _course(checked: _Checked) -> str | None:
 
 
 def _courses(checked: _Checked, *, in_trash: bool | None) -> Iterator[tuple[str, str]]:
-    for place in checked.scope.places:
-        call = list_courses(organization_id=place.organization_id, in_trash=in_trash, limit=MAX_COURSE_PAGE)
+    for organization in checked.scope.organizations:
+        call = list_courses(organization_id=organization.organization_id, in_trash=in_trash, limit=MAX_COURSE_PAGE)
         with suppress(WorkbenchError):
             for course in every_item(checked.client, call):
                 yield course.course_id, course.title
@@ -168,7 +169,10 @@ def _languages(checked: _Checked) -> None:
     if list_lessons.name in checked.known:
         for code in checked.value.split(","):
             check_language(
-                checked.client, [place.organization_id for place in checked.scope.places], code, checked.parameter.name
+                checked.client,
+                [organization.organization_id for organization in checked.scope.organizations],
+                code,
+                checked.parameter.name,
             )
 
 

@@ -62,15 +62,18 @@ _Finding = tuple[str, str, "pandas.Series", "pandas.Series | str"]
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
     """Return the calls for each organization's lessons, their findings, open places and project names."""
-    which = [(place, filters) for place in scope.places for filters in scope.filters("project_id")]
-    calls = [lessons_call(place, **filters) for place, filters in which]
-    calls += [contents_call(place, **filters) for place, filters in which]
-    for place, filters in which:
-        found = list_findings(organization_id=place.organization_id, limit=MAX_LESSON_PAGE, **filters)
-        calls.append(ReportCall(found, place, "lessons", _STORED, beside=True))
-        courses = list_courses(organization_id=place.organization_id, limit=MAX_COURSE_PAGE, **filters)
-        calls.append(ReportCall(courses, place, "courses", _PUBLIC, beside=True))
-    return [*calls, *(projects_call(place, include_archived=True, beside=True) for place in scope.places)]
+    which = [(organization, filters) for organization in scope.organizations for filters in scope.filters("project_id")]
+    calls = [lessons_call(organization, **filters) for organization, filters in which]
+    calls += [contents_call(organization, **filters) for organization, filters in which]
+    for organization, filters in which:
+        call = list_findings(organization_id=organization.organization_id, limit=MAX_LESSON_PAGE, **filters)
+        calls.append(ReportCall(call, organization, "lessons", _STORED, beside=True))
+        courses = list_courses(organization_id=organization.organization_id, limit=MAX_COURSE_PAGE, **filters)
+        calls.append(ReportCall(courses, organization, "courses", _PUBLIC, beside=True))
+    return [
+        *calls,
+        *(projects_call(organization, include_archived=True, beside=True) for organization in scope.organizations),
+    ]
 
 
 def frame(answers: Answers) -> pandas.DataFrame:
@@ -87,10 +90,10 @@ def frame(answers: Answers) -> pandas.DataFrame:
     ]
     stored, missing = _stored_findings(answers)
     rows.append(lessons.merge(stored, on="lesson_id"))
-    found = pandas.concat(rows, ignore_index=True)
-    weight = found["severity"].map({name: str(index) for index, name in enumerate(_SEVERITIES)})
+    table = pandas.concat(rows, ignore_index=True)
+    weight = table["severity"].map({name: str(index) for index, name in enumerate(_SEVERITIES)})
     order = ["organization", "weight", "finding", "title", "lesson_id"]
-    return fit_columns(COLUMNS, found.assign(weight=weight).sort_values(order, kind="stable"), missing=missing)
+    return fit_columns(COLUMNS, table.assign(weight=weight).sort_values(order, kind="stable"), missing=missing)
 
 
 def _stored_findings(answers: Answers) -> tuple[pandas.DataFrame, list[str]]:
@@ -131,8 +134,8 @@ def _open(counts: pandas.Series, course_ids: pandas.Series, answers: Answers) ->
 
 def _newer_findings(lessons: pandas.DataFrame, answers: Answers) -> Iterator[_Finding]:
     # Without other languages requested, a lesson is behind none.
-    found = coverage_rows(lessons, [], timedelta(days=answers.scope.get("behind_days", STALE_DAYS)))
-    stale = found[found["state"] == "stale"]
+    coverage = coverage_rows(lessons, [], timedelta(days=answers.scope.get("behind_days", STALE_DAYS)))
+    stale = coverage[coverage["state"] == "stale"]
     days = lessons["lesson_id"].map(dict(zip(stale["lesson_id"], stale["behind_days"], strict=True)))
     message = "Its topic was changed " + days.astype("Int64").astype("string") + " days later in another language."
     yield "behind", "note", days.notna(), message

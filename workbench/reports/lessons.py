@@ -75,11 +75,16 @@ COLUMNS: Final = (*_LISTED[:-1], *CONTENTS, EXTRA)
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
     """Return the calls for the lessons of each organization, and for its projects for their names."""
-    which = [(place, filters) for place in scope.places for filters in scope.filters(*LESSON_FILTERS)]
-    lessons = [lessons_call(place, **filters) for place, filters in which]
+    which = [
+        (organization, filters) for organization in scope.organizations for filters in scope.filters(*LESSON_FILTERS)
+    ]
+    lessons = [lessons_call(organization, **filters) for organization, filters in which]
     if scope.get("content"):
-        lessons += [contents_call(place, **filters) for place, filters in which]
-    return [*lessons, *(projects_call(place, include_archived=True, beside=True) for place in scope.places)]
+        lessons += [contents_call(organization, **filters) for organization, filters in which]
+    return [
+        *lessons,
+        *(projects_call(organization, include_archived=True, beside=True) for organization in scope.organizations),
+    ]
 
 
 def frame(answers: Answers) -> pandas.DataFrame:
@@ -89,8 +94,8 @@ def frame(answers: Answers) -> pandas.DataFrame:
 
 def all_lessons(answers: Answers) -> pandas.DataFrame:
     """Return every lesson in the answers, whatever the period, with its project's name."""
-    found = arrow_frame(COLUMNS, list_rows(answers, list_lessons.name, COLUMNS))
-    return with_names(found, "project", "project_id", project_names(answers))
+    table = arrow_frame(COLUMNS, list_rows(answers, list_lessons.name, COLUMNS))
+    return with_names(table, "project", "project_id", project_names(answers))
 
 
 def lessons_call(

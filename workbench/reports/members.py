@@ -57,12 +57,18 @@ _KEY: Final = ["organization_id", "person_id"]
 def ask(scope: Scope) -> Sequence[ReportCall]:
     """Return the calls for the members of each organization, and for its audit log and ledger."""
     calls = []
-    for place in scope.places:
+    for organization in scope.organizations:
         calls.append(
-            ReportCall(get_members(organization_id=place.organization_id), place, "members", COLUMNS, missing=_missing)
+            ReportCall(
+                get_members(organization_id=organization.organization_id),
+                organization,
+                "members",
+                COLUMNS,
+                missing=_missing,
+            )
         )
-        log = get_audit_log(organization_id=place.organization_id, limit=MAX_AUDIT_PAGE)
-        calls += [ReportCall(log, place, "entries", _AUDIT, beside=True), ledger_call(place, beside=True)]
+        log = get_audit_log(organization_id=organization.organization_id, limit=MAX_AUDIT_PAGE)
+        calls += [ReportCall(log, organization, "entries", _AUDIT, beside=True), ledger_call(organization, beside=True)]
     return calls
 
 
@@ -74,9 +80,9 @@ def _missing(answer: ListMembersOutput) -> Missing | None:
 
 def frame(answers: Answers) -> pandas.DataFrame:
     """Return one row per member, by organization and name, then those removed, as far as log and ledger show."""
-    found = arrow_frame(COLUMNS, list_rows(answers, get_members.name, COLUMNS))
-    found = found.assign(is_removed=found["is_removed"].fillna(value=False))
-    plain = _with_removed(found.drop(columns=["actions", "last_action_at", "paid_lessons", "spent_credits"]), answers)
+    table = arrow_frame(COLUMNS, list_rows(answers, get_members.name, COLUMNS))
+    table = table.assign(is_removed=table["is_removed"].fillna(value=False))
+    plain = _with_removed(table.drop(columns=["actions", "last_action_at", "paid_lessons", "spent_credits"]), answers)
     members = plain.merge(_activity(answers), on=_KEY, how="left").merge(_spending(answers), on=_KEY, how="left")
     for procedure, counted in (
         (get_audit_log.name, ["actions"]),
@@ -96,11 +102,9 @@ def _with_removed(members: pandas.DataFrame, answers: Answers) -> pandas.DataFra
     names = {"person_name": "name"}
     log = arrow_frame(_AUDIT, list_rows(answers, get_audit_log.name, _AUDIT))
     seen = pandas.concat([settled_payments(received_entries(answers)), log], ignore_index=True).rename(columns=names)
-    listed_places = [answer.request.place.organization_id for answer in answers.of(get_members.name)]
+    listed_ids = [answer.request.organization.organization_id for answer in answers.of(get_members.name)]
     others = seen[["organization", "organization_id", "person_id", "name"]].dropna(subset=["person_id"])
-    others = (
-        others[rows_of_organizations(others, listed_places)].drop_duplicates(_KEY).sort_values(["name", "person_id"])
-    )
+    others = others[rows_of_organizations(others, listed_ids)].drop_duplicates(_KEY).sort_values(["name", "person_id"])
     known = set(zip(members["organization_id"].fillna(""), members["person_id"], strict=True))
     keys = zip(others["organization_id"].fillna(""), others["person_id"], strict=True)
     gone = others[[key not in known for key in keys]].astype(object).to_dict("records")

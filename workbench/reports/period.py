@@ -31,15 +31,15 @@ class Period:
 
 def boundary(value: object, name: str) -> Boundary:
     """Read a date, or an instant with its zone. Raises `InputRejected` for a naive time, with both readings of it."""
-    found = (
+    moment = (
         value if isinstance(value, date) and value == value else _parse_boundary(str(value).strip(), name)
     )  # NaT != NaT
-    if isinstance(found, datetime) and found.tzinfo is None:
+    if isinstance(moment, datetime) and moment.tzinfo is None:
         raise InputRejected(
-            f"{name}: {found.isoformat()} does not say in which time zone. Write {found.date().isoformat()} for that "
-            f"whole day, or {found.isoformat()}+00:00 for that instant in UTC."
+            f"{name}: {moment.isoformat()} does not say in which time zone. Write {moment.date().isoformat()} for that "
+            f"whole day, or {moment.isoformat()}+00:00 for that instant in UTC."
         )
-    return found
+    return moment
 
 
 def time_zone(value: object, name: str = TIME_ZONE_NAME) -> str:

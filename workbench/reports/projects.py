@@ -31,7 +31,10 @@ COLUMNS: Final = (
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
     """Return one call for each organization."""
-    return [projects_call(place, include_archived=scope.get("include_archived")) for place in scope.places]
+    return [
+        projects_call(organization, include_archived=scope.get("include_archived"))
+        for organization in scope.organizations
+    ]
 
 
 def frame(answers: Answers) -> pandas.DataFrame:

@@ -34,8 +34,13 @@ COLUMNS: Final = (
 def ask(scope: Scope) -> Sequence[ReportCall]:
     """Return one call for each organization."""
     return [
-        ReportCall(get_dashboard_recent_items(organization_id=place.organization_id), place, "recentItems", COLUMNS)
-        for place in scope.places
+        ReportCall(
+            get_dashboard_recent_items(organization_id=organization.organization_id),
+            organization,
+            "recentItems",
+            COLUMNS,
+        )
+        for organization in scope.organizations
     ]
 
 

@@ -40,7 +40,7 @@ class ReportCall:
     """
 
     call: Call[Any]
-    place: ReportOrganization
+    organization: ReportOrganization
     rows: str
     columns: Columns
     beside: bool = False
@@ -74,8 +74,10 @@ class Answers:
 
     def whole(self, procedure: str) -> list[ReportOrganization]:
         """Return the organizations whose answers of a procedure are complete; sums are made for these only."""
-        lacking = {answer.request.place for answer in self.of(procedure) if not answer.is_whole}
-        return [answer.request.place for answer in self.of(procedure) if answer.request.place not in lacking]
+        lacking = {answer.request.organization for answer in self.of(procedure) if not answer.is_whole}
+        return [
+            answer.request.organization for answer in self.of(procedure) if answer.request.organization not in lacking
+        ]
 
 
 class Need(NamedTuple):
@@ -108,7 +110,7 @@ class Report:
     needs: tuple[Need, ...] = ()
     chart: Callable[[pandas.DataFrame], Chart] | None = None
 
-    def needed(self, given: Mapping[str, Any]) -> list[str]:
+    def journal_fields(self, given: Mapping[str, Any]) -> list[str]:
         """Return the fields of `Scope` that it needs of this computer's journals with these parameters."""
         return [need.name for need in self.needs if need.when(given)]
 

@@ -58,10 +58,10 @@ class Scope:
 
     `runs` are the runs of this computer's journals, for the report on runs: records with the attributes that its
     columns name; `run_names` are the runs of lessons there, by lesson id, for a service that keeps none; `run_lessons`
-    the lessons that runs made, by the place's organization. They are handed in, because reports do not read journals.
+    the lessons that runs made, by organization. They are handed in, because reports do not read journals.
     """
 
-    places: tuple[ReportOrganization, ...] = (ReportOrganization(),)
+    organizations: tuple[ReportOrganization, ...] = (ReportOrganization(),)
     parameters: Mapping[str, Any] = field(default_factory=dict)
     now: datetime = field(default_factory=lambda: datetime.now(UTC))
     runs: Sequence[Any] = ()
@@ -70,8 +70,8 @@ class Scope:
 
     def get(self, name: str, default: Any = None) -> Any:
         """Return the parameter's value, or the default if it was not given."""
-        found = self.parameters.get(name)
-        return default if found is None else found
+        value = self.parameters.get(name)
+        return default if value is None else value
 
     def filters(self, *names: str) -> list[dict[str, Any]]:
         """Return the values of these parameters; if one has several, a dict for each combination."""
@@ -119,17 +119,17 @@ def _is_secret(name: str, value: object) -> bool:
     return isinstance(value, list | tuple | set) and any(_is_secret("", part) for part in value)
 
 
-def chosen_places(listed: Sequence[Organization], wanted: Sequence[str]) -> tuple[ReportOrganization, ...]:
-    """Return the places of these names or ids, `all` for every one; each once.
+def chosen_organizations(listed: Sequence[Organization], wanted: Sequence[str]) -> tuple[ReportOrganization, ...]:
+    """Return the organizations of these names or ids, `all` for every one; each once.
 
     Raises `InputRejected`, with the nearest.
     """
     if list(wanted) == ["all"]:
         return tuple(ReportOrganization(organization.organization_id, organization.name) for organization in listed)
-    return tuple(dict.fromkeys(_place(listed, name) for name in wanted))
+    return tuple(dict.fromkeys(_report_organization(listed, name) for name in wanted))
 
 
-def _place(listed: Sequence[Organization], wanted: str) -> ReportOrganization:
+def _report_organization(listed: Sequence[Organization], wanted: str) -> ReportOrganization:
     organizations = [
         organization for organization in listed if wanted in (organization.organization_id, organization.name)
     ]

@@ -26,8 +26,11 @@ COLUMNS: Final = (
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
     """Return one call for each organization."""
-    calls = [(list_tags(organization_id=place.organization_id, limit=MAX_TAG_PAGE), place) for place in scope.places]
-    return [ReportCall(call, place, "tags", COLUMNS) for call, place in calls]
+    calls = [
+        (list_tags(organization_id=organization.organization_id, limit=MAX_TAG_PAGE), organization)
+        for organization in scope.organizations
+    ]
+    return [ReportCall(call, organization, "tags", COLUMNS) for call, organization in calls]
 
 
 def frame(answers: Answers) -> pandas.DataFrame:

@@ -142,7 +142,7 @@ def _cut_place(text: str, begin: int) -> int:
     lines = [match.start() for match in _LINE_END.finditer(window)]
     spaces = [match.start() for match in _SPACE.finditer(window)]
     for places in (ends, lines, spaces):
-        fitting = [place for place in places if MIN_PASSAGE_CHARACTERS <= place <= MAX_PASSAGE_CHARACTERS]
+        fitting = [index for index in places if MIN_PASSAGE_CHARACTERS <= index <= MAX_PASSAGE_CHARACTERS]
         if fitting:
             return begin + fitting[-1]
     end = begin + MAX_PASSAGE_CHARACTERS

@@ -170,8 +170,8 @@ class ChangesPanel(Panel):
 
     def resume(self) -> None:
         """Resume the chosen set. Blocks."""
-        if (found := self._selected_set()) is not None:
-            with ChangeRun.of_set(found, self.client) as run:
+        if (change_set := self._selected_set()) is not None:
+            with ChangeRun.of_set(change_set, self.client) as run:
                 self._finish(run)
 
     def stop(self) -> None:
@@ -182,15 +182,15 @@ class ChangesPanel(Panel):
 
     def ask_to_undo(self) -> None:
         """Ask whether to undo the chosen set, saying what would be undone and what stays. Reads from the service."""
-        if (found := self._selected_set()) is not None:
-            preview = preview_undo_changes(found, self.client)
+        if (change_set := self._selected_set()) is not None:
+            preview = preview_undo_changes(change_set, self.client)
             label = f"Undo {count_text(len(preview.back), 'change')}"
             self.question.ask(str(preview), label, lambda: self.start(self.undo), is_dangerous=True)
 
     def undo(self) -> None:
         """Undo the changes whose values nobody has changed since. Blocks."""
-        if (found := self._selected_set()) is not None:
-            self.notify(str(undo_changes(found, self.client)))
+        if (change_set := self._selected_set()) is not None:
+            self.notify(str(undo_changes(change_set, self.client)))
             self.refresh()
 
     def render(self) -> None:
@@ -243,8 +243,8 @@ class ChangesPanel(Panel):
         return next((set_ for set_ in self.sets if set_.name == self.value), None)
 
     def _read_rows(self) -> None:
-        found = self._selected_set()
-        self.records = () if found is None else tuple(set_records(found))
+        change_set = self._selected_set()
+        self.records = () if change_set is None else tuple(set_records(change_set))
 
 
 def _row(set_: ChangeSetSummary) -> Row:

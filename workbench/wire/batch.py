@@ -104,7 +104,7 @@ def decode_inputs(text: bytes | None, count: int, *, batched: bool) -> list[Any]
     if not value.keys() <= _KNOWN_PLACES and any(not key.isascii() and key.isdigit() for key in value):
         raise WireError("BAD_REQUEST", 'The keys of the input are written in ASCII digits: "0", "1" and so on.')
     places = _PLACES[:count] if count <= len(_PLACES) else map(str, range(count))
-    return [_decode_element(value[place]) if place in value else ABSENT for place in places]
+    return [_decode_element(value[index]) if index in value else ABSENT for index in places]
 
 
 def _unquote(text: bytes) -> bytes:

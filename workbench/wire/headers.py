@@ -23,12 +23,12 @@ def session_tokens(header: str, cookie_name: str) -> list[str]:
     """Return every value of the cookie in the header, in order; the caller must refuse more than one."""
     if cookie_name not in header:
         return []
-    found = []
+    tokens = []
     for part in header.split(";"):
         name, _, value = part.strip().partition("=")
         if name == cookie_name and value.strip():
-            found.append(value.strip().strip('"'))
-    return found
+            tokens.append(value.strip().strip('"'))
+    return tokens
 
 
 ORGANIZATION_HEADER: Final = "Workbench-Organization"

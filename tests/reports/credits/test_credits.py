@@ -101,7 +101,9 @@ def test_the_largest_spender_comes_first_and_the_earliest_day(by: str, rows: lis
     scope, pages = Scope(places, {"by": by}), []
     for call in ask(scope)[:3]:
         entries: list[dict[str, Any]] = []
-        for day, (name, spent) in enumerate(zip(("Ada", "Bob"), credits[call.place.organization_id], strict=False), 1):
+        for day, (name, spent) in enumerate(
+            zip(("Ada", "Bob"), credits[call.organization.organization_id], strict=False), 1
+        ):
             facts = {"reservationId": name, "personId": name, "personName": name, "at": f"2026-01-0{day}T00:00:00.000Z"}
             entries.append({"entryId": str(2 * day), "kind": "reserve", "credits": -spent, **facts})
             entries.append({"entryId": str(2 * day + 1), "kind": "settle", "credits": 0, "lessonId": name, **facts})

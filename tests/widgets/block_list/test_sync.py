@@ -84,7 +84,7 @@ def sync(remote: Scripted, copy: WorkingCopy, said: list[str]) -> LessonSync:
 
 def move(copy: WorkingCopy, letter: str, before: str) -> None:
     """Move a letter's block."""
-    moving = move_blocks(copy.shown, [id_of(letter)], before=id_of(before))
+    moving = move_blocks(copy.blocks, [id_of(letter)], before=id_of(before))
     copy.do(moving, moved=frozenset([id_of(letter)]))
 
 
@@ -98,7 +98,7 @@ def test_what_may_have_arrived_is_not_sent_twice(remote: Scripted, copy: Working
     sync.deliver()
 
     assert len(remote.sent) == 1
-    assert (letters(copy.confirmed), copy.unsaved) == ("dabc", 0)
+    assert (letters(copy.confirmed), copy.unsaved_steps) == ("dabc", 0)
 
 
 def test_what_did_not_arrive_is_sent_again(remote: Scripted, copy: WorkingCopy, sync: LessonSync) -> None:
@@ -107,7 +107,7 @@ def test_what_did_not_arrive_is_sent_again(remote: Scripted, copy: WorkingCopy, 
     move(copy, "d", "a")
     with pytest.raises(Unreachable):
         sync.deliver()
-    assert letters(copy.shown) == "dabc"
+    assert letters(copy.blocks) == "dabc"
 
     sync.deliver()
 
@@ -121,7 +121,7 @@ def test_what_others_did_first_goes_below(remote: Scripted, copy: WorkingCopy, s
 
     sync.deliver()
 
-    assert letters(remote.blocks) == "dabcx" == letters(copy.shown)
+    assert letters(remote.blocks) == "dabcx" == letters(copy.blocks)
 
 
 def test_a_refused_edit_is_taken_back_and_its_pages_named(
@@ -134,7 +134,7 @@ def test_a_refused_edit_is_taken_back_and_its_pages_named(
     with pytest.raises(NotAllowed):
         sync.deliver()
 
-    assert letters(copy.shown) == "abcd"
+    assert letters(copy.blocks) == "abcd"
     assert sync.refused == {id_of("b")}
 
 
@@ -146,7 +146,7 @@ def test_others_who_never_stop_are_not_fought_for_ever(remote: Scripted, copy: W
     with pytest.raises(Conflict, match="keep changing"):
         sync.deliver()
 
-    assert copy.unsaved == 1
+    assert copy.unsaved_steps == 1
 
 
 def test_nothing_stays_in_flight_whatever_happens(remote: Scripted, copy: WorkingCopy, sync: LessonSync) -> None:
@@ -156,7 +156,7 @@ def test_nothing_stays_in_flight_whatever_happens(remote: Scripted, copy: Workin
     with pytest.raises(RuntimeError, match="a fault"):
         sync.deliver()
 
-    assert (copy.in_flight, copy.unsaved) == ((), 1)
+    assert (copy.in_flight, copy.unsaved_steps) == ((), 1)
 
 
 def test_a_failure_is_waited_out(sync: LessonSync) -> None:
@@ -185,4 +185,4 @@ def test_a_look_that_comes_too_late_changes_nothing(remote: Scripted, copy: Work
     sync.poll()
     sync.poll()
 
-    assert (letters(copy.shown), copy.revision) == ("abcdx", 2)
+    assert (letters(copy.blocks), copy.revision) == ("abcdx", 2)

@@ -85,19 +85,19 @@ def film() -> bytes:
 
 def types(blocks: BlockList) -> list[str]:
     """The types of the blocks shown."""
-    return [block.type for block in blocks._copy.shown]
+    return [block.type for block in blocks._copy.blocks]
 
 
 def test_a_picture_becomes_a_block_that_waits_for_its_words(blocks: BlockList, browser: Browser, photo: bytes) -> None:
     """Right behind the chosen block, and saved; without one at the end."""
-    first = blocks._copy.shown[0].id
+    first = blocks._copy.blocks[0].id
     answer = browser.add("photo.png", photo, after=first)
     browser.add("film.mp4", mp4(media_bytes=2_500_000) + b"\x00\x00\x00\x18free" + uuid4().bytes)
 
     assert types(blocks) == ["text", "image", "text", "video"]
-    assert (answer["type"], answer["asset"]) == ("image", blocks._copy.shown[1].content["asset"])
-    assert blocks._copy.shown[1].content["alternativeText"] == ""
-    assert blocks._copy.shown[3].content["caption"] == "film.mp4"
+    assert (answer["type"], answer["asset"]) == ("image", blocks._copy.blocks[1].content["asset"])
+    assert blocks._copy.blocks[1].content["alternativeText"] == ""
+    assert blocks._copy.blocks[3].content["caption"] == "film.mp4"
     assert not blocks._copy.waiting
 
 

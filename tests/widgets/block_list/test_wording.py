@@ -105,7 +105,7 @@ def sync(copy: WorkingCopy, nobody: Client) -> LessonSync:
 
 def moved(copy: WorkingCopy) -> None:
     """Move the last page to the front."""
-    copy.do(move_blocks(copy.shown, [id_of("c")], before=id_of("a")), moved=frozenset([id_of("c")]))
+    copy.do(move_blocks(copy.blocks, [id_of("c")], before=id_of("a")), moved=frozenset([id_of("c")]))
 
 
 def test_all_is_saved(copy: WorkingCopy, sync: LessonSync) -> None:

@@ -28,7 +28,7 @@ def texts() -> WorkingCopy:
 
 def move(copy: WorkingCopy, letter: str, before: str | None) -> None:
     """Move a letter's block."""
-    moving = move_blocks(copy.shown, [id_of(letter)], before=before and id_of(before))
+    moving = move_blocks(copy.blocks, [id_of(letter)], before=before and id_of(before))
     copy.do(moving, moved=frozenset([id_of(letter)]))
 
 
@@ -47,14 +47,14 @@ def test_what_is_done_is_shown_at_once(copy: WorkingCopy) -> None:
     """And is not confirmed yet."""
     move(copy, "d", "a")
 
-    assert (letters(copy.shown), letters(copy.confirmed)) == ("dabc", "abcd")
+    assert (letters(copy.blocks), letters(copy.confirmed)) == ("dabc", "abcd")
 
 
 def test_what_changes_nothing_is_nothing(copy: WorkingCopy) -> None:
     """A page dropped where it stood."""
     move(copy, "a", "b")
 
-    assert copy.unsaved == 0
+    assert copy.unsaved_steps == 0
     assert copy.past == []
 
 
@@ -65,7 +65,7 @@ def test_one_edit_is_in_flight_at_a_time(copy: WorkingCopy) -> None:
     move(copy, "c", "a")
 
     assert copy.next_transactions() == ()
-    assert letters(copy.shown) == "dcab"
+    assert letters(copy.blocks) == "dcab"
 
 
 def test_what_waited_leaves_as_one_transaction(copy: WorkingCopy) -> None:
@@ -83,7 +83,7 @@ def test_there_and_back_sends_nothing(copy: WorkingCopy) -> None:
     copy.undo()
 
     assert copy.next_transactions() == ()
-    assert copy.unsaved == 0
+    assert copy.unsaved_steps == 0
 
 
 def test_what_arrived_is_confirmed_at_the_next_revision(copy: WorkingCopy) -> None:
@@ -91,7 +91,7 @@ def test_what_arrived_is_confirmed_at_the_next_revision(copy: WorkingCopy) -> No
     move(copy, "d", "a")
     sent(copy)
 
-    assert (letters(copy.confirmed), copy.revision, copy.unsaved) == ("dabc", 8, 0)
+    assert (letters(copy.confirmed), copy.revision, copy.unsaved_steps) == ("dabc", 8, 0)
 
 
 def test_what_is_refused_is_taken_back_and_what_waits_stays(copy: WorkingCopy) -> None:
@@ -103,7 +103,7 @@ def test_what_is_refused_is_taken_back_and_what_waits_stays(copy: WorkingCopy) -
     about = copy.reject()
 
     assert about == {id_of("b")}
-    assert letters(copy.shown) == "dabc"
+    assert letters(copy.blocks) == "dabc"
 
 
 def test_what_was_refused_cannot_be_undone(copy: WorkingCopy) -> None:
@@ -121,7 +121,7 @@ def test_undo_is_a_new_step(copy: WorkingCopy) -> None:
     sent(copy)
     copy.undo()
 
-    assert letters(copy.shown) == "abcd"
+    assert letters(copy.blocks) == "abcd"
     assert [transaction.label.startswith("undo deletePages") for transaction in copy.next_transactions()] == [True]
 
 
@@ -131,7 +131,7 @@ def test_redo_does_it_again(copy: WorkingCopy) -> None:
     copy.undo()
     copy.redo()
 
-    assert letters(copy.shown) == "dabc"
+    assert letters(copy.blocks) == "dabc"
 
 
 def test_a_new_step_forgets_what_was_undone(copy: WorkingCopy) -> None:
@@ -162,7 +162,7 @@ def test_others_changes_come_below_what_waits(copy: WorkingCopy) -> None:
     delete(copy, "b")
     copy.adopt(lesson("abcdx"), 8)
 
-    assert letters(copy.shown) == "acdx"
+    assert letters(copy.blocks) == "acdx"
     assert copy.dispute is None
 
 
@@ -191,7 +191,7 @@ def test_keeping_theirs_forgets_mine(copy: WorkingCopy) -> None:
     copy.adopt(lesson("bacd"), 8)
     copy.choose("theirs")
 
-    assert (letters(copy.shown), copy.unsaved, copy.past) == ("bacd", 0, [])
+    assert (letters(copy.blocks), copy.unsaved_steps, copy.past) == ("bacd", 0, [])
 
 
 def test_mine_again_comes_on_top_of_theirs(copy: WorkingCopy) -> None:
@@ -202,7 +202,7 @@ def test_mine_again_comes_on_top_of_theirs(copy: WorkingCopy) -> None:
     sent(copy)
     copy.undo()
 
-    assert (letters(copy.confirmed), letters(copy.shown)) == ("dbac", "bacd")
+    assert (letters(copy.confirmed), letters(copy.blocks)) == ("dbac", "bacd")
 
 
 def test_what_may_have_arrived_and_did_is_not_sent_again(copy: WorkingCopy) -> None:
@@ -212,7 +212,7 @@ def test_what_may_have_arrived_and_did_is_not_sent_again(copy: WorkingCopy) -> N
     copy.requeue(is_unsure=True)
     copy.adopt(lesson("dabc"), 8)
 
-    assert (copy.unsaved, copy.dispute) == (0, None)
+    assert (copy.unsaved_steps, copy.dispute) == (0, None)
 
 
 def test_what_others_wrote_over_is_not_undone(copy: WorkingCopy) -> None:
@@ -227,7 +227,7 @@ def test_what_others_wrote_over_is_not_undone(copy: WorkingCopy) -> None:
 def test_pending_are_the_pages_that_are_not_confirmed(copy: WorkingCopy) -> None:
     """Moved or changed ones, until the service has them."""
     move(copy, "d", "a")
-    copy.do(insert_blocks(copy.shown, [block("x")]))
+    copy.do(insert_blocks(copy.blocks, [block("x")]))
 
     assert copy.pending == {id_of("d"), id_of("x")}
 
@@ -241,12 +241,12 @@ def test_both_texts_of_a_disputed_block_can_be_kept(copy: WorkingCopy) -> None:
 
     copy.choose("both")
 
-    assert [shown_block.content.get("markdown") for shown_block in copy.shown][1:3] == ["theirs", "mine"]
-    assert copy.shown[2].id not in {their.id for their in theirs}
+    assert [shown_block.content.get("markdown") for shown_block in copy.blocks][1:3] == ["theirs", "mine"]
+    assert copy.blocks[2].id not in {their.id for their in theirs}
     assert copy.next_transactions()
     copy.confirm()
     copy.undo()
-    assert copy.shown == theirs
+    assert copy.blocks == theirs
 
 
 def test_mine_is_kept_beside_a_block_that_they_deleted(copy: WorkingCopy) -> None:
@@ -256,8 +256,8 @@ def test_mine_is_kept_beside_a_block_that_they_deleted(copy: WorkingCopy) -> Non
 
     copy.choose("both")
 
-    assert [shown_block.content.get("markdown") == "mine" for shown_block in copy.shown] == [False, True, False, False]
-    assert id_of("b") not in {shown_block.id for shown_block in copy.shown}
+    assert [shown_block.content.get("markdown") == "mine" for shown_block in copy.blocks] == [False, True, False, False]
+    assert id_of("b") not in {shown_block.id for shown_block in copy.blocks}
 
 
 def write(copy: WorkingCopy, letter: str, text: str, visit: str) -> None:
@@ -267,7 +267,7 @@ def write(copy: WorkingCopy, letter: str, text: str, visit: str) -> None:
 
 def text_of(copy: WorkingCopy, letter: str) -> str:
     """The text of a letter's block."""
-    found: str = next(one.content["markdown"] for one in copy.shown if one.id == id_of(letter))
+    found: str = next(one.content["markdown"] for one in copy.blocks if one.id == id_of(letter))
     return found
 
 
@@ -298,7 +298,7 @@ def test_undoing_a_visit_leaves_what_others_did_during_it(texts: WorkingCopy) ->
 
     texts.undo()
 
-    assert letters(texts.shown) == "dabc"
+    assert letters(texts.blocks) == "dabc"
     assert (text_of(texts, "a"), text_of(texts, "b")) == ("a", "their")
 
 

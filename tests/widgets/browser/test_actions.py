@@ -13,7 +13,7 @@ from workbench.widgets.browser.panel import Browser
 
 def test_deleting_is_undone(browser: Browser, lesson_id: str, in_trash: Callable[[], list[str]]) -> None:
     """By one click."""
-    browser.start(browser.actions.delete, browser.state.chosen)
+    browser.start(browser.actions.delete, browser.state.chosen_items)
     browser.controls.undo.click()
 
     assert lesson_id not in in_trash()
@@ -41,7 +41,7 @@ def test_a_copy_is_made_and_undone(
 
 def test_the_trash_gives_back(browser: Browser, lesson_id: str, in_trash: Callable[[], list[str]]) -> None:
     """Also what was deleted long ago."""
-    browser.start(browser.actions.delete, browser.state.chosen)
+    browser.start(browser.actions.delete, browser.state.chosen_items)
     browser.controls.listing.value = "lesson trash"
     browser.controls.list.chosen = [f"lesson:{lesson_id}"]
 
@@ -79,6 +79,6 @@ def test_a_course_is_made_in_the_project_that_is_shown(browser: Browser, client:
 
 def test_a_refusal_is_shown_in_the_panel(browser: Browser, failures: list[str]) -> None:
     """Somebody else may have been quicker."""
-    browser.start(browser.actions.move, browser.state.chosen, "0" * 25)
+    browser.start(browser.actions.move, browser.state.chosen_items, "0" * 25)
 
     assert browser.error in failures.pop()

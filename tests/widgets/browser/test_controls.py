@@ -16,7 +16,7 @@ def in_sight(*widgets: object) -> list[bool]:
 def test_the_trash_has_nothing_but_restore(browser: Browser, lesson_id: str) -> None:
     """What is in it is neither named nor moved."""
     browser.controls.list.chosen = [f"lesson:{lesson_id}"]
-    browser.start(browser.actions.delete, browser.state.chosen)
+    browser.start(browser.actions.delete, browser.state.chosen_items)
     browser.controls.listing.value = "lesson trash"
     controls = browser.controls
 

@@ -153,7 +153,7 @@ def test_a_course_that_cannot_be_made_ends_it_and_keeps_the_others(
         Writing(client).put(lesson_id, [("text", {"markdown": "Words."})])
     client.call(publish_course(course_id=published))
     choose_courses(browser, published, other)
-    is_first = browser.state.chosen[0].id == published
+    is_first = browser.state.chosen_items[0].id == published
     export(browser, "scorm2004", published=True)
 
     assert "“Before the mast”: it is not published" in failures.pop()

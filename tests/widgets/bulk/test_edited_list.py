@@ -32,9 +32,9 @@ def test_a_corrected_cell_is_planned_as_it_is_now(edited: EditedList) -> None:
     corrected = edited.correct("3", "language", " FR ")
 
     row = [*corrected.rows()][1]
-    assert (row.values["language"], row.original["language"], row.corrected) == ("FR", "XX", ("language",))
+    assert (row.values["language"], row.original["language"], row.corrected_fields) == ("FR", "XX", ("language",))
     assert [line.cells for line in corrected.table().lines][1] == ("Knots", "FR", "Sea", "")
-    assert [*edited.rows()][1].corrected == ()
+    assert [*edited.rows()][1].corrected_fields == ()
 
 
 def test_a_correction_that_says_what_the_list_says_is_none(edited: EditedList) -> None:

@@ -180,7 +180,7 @@ def test_what_stops_a_step_is_listed_with_its_place(client: Client, writing: Wri
 
     assert state["step"] == {"label": "Publish", "isStopped": True}
     (task,) = state["remaining"]
-    assert (task["text"], task["stops"], task["where"]) == ("2 notes for authors remain", True, "Go to the first")
+    assert (task["text"], task["stops"], task["where"]) == ("2 notes for authors remain", True, "Go to first block")
     assert document.view.reveal == {"n": 1, "block": document.value[2]}
 
 
@@ -277,7 +277,7 @@ def test_checks_lead_to_their_blocks(client: Client, writing: Writing, inline: I
     fix = (document.rail.fix.description, document.rail.fix.layout.display)
     document.rail.fix.click()
 
-    assert (revealed, fix) == (empty, ("Delete it", None))
+    assert (revealed, fix) == (empty, ("Delete block", None))
     assert empty not in document.value
 
 
@@ -331,7 +331,7 @@ def test_a_text_is_found_and_replaced_in_one_step(document: LessonDocument, writ
     assert (status, document.view.reveal["block"]) == ("1 match", document.value[1])
     assert (after, notice) == (
         ["heading", "The tide goes out three times a day."],
-        "1 match replaced. Undo takes it back.",
+        "1 match replaced. You can undo this.",
     )
     assert writing.texts(lesson_id) == ["heading", "The tide goes out twice a day."]
     assert document.replace("moon", "sun") == 0

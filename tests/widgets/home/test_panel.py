@@ -119,7 +119,7 @@ def test_an_empty_organization_shows_how_to_begin(newcomer: Client, inline: Inli
     click(panel, EXAMPLE)
 
     assert cards == ["create/topics", "create/files", EXAMPLE]
-    assert (gone_to, opened) == (["create/topics"], ["Creating the example. This takes some seconds."])
+    assert (gone_to, opened) == (["create/topics"], ["Creating the example. This takes a few seconds."])
     assert panel.notice.startswith("This is the example.") and NOTHING not in html_in(panel)
 
 

@@ -324,7 +324,9 @@ def test_of_a_very_long_report_the_table_has_the_first_rows_and_says_so(shown: S
     panel.render()
 
     assert len(panel.table.content.rows) == MOST_ROWS
-    assert f"the first {MOST_ROWS:,} of {MOST_ROWS + 5:,} rows; a file has all of them." in panel.facts.value
+    assert (
+        f"the first {MOST_ROWS:,} of {MOST_ROWS + 5:,} rows. Download a file to see all of them." in panel.facts.value
+    )
 
 
 def test_columns_have_headings_that_people_read(shown: Shown) -> None:

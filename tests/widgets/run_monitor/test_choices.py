@@ -79,7 +79,7 @@ def test_the_chosen_row_stays_chosen(choices: RunChoices) -> None:
     choices.list.chosen = ["id 7"]
     choices.fill([UNSURE])
 
-    assert choices.chosen == UNSURE
+    assert choices.chosen_row == UNSURE
 
 
 def test_it_says_what_it_is(choices: RunChoices) -> None:

@@ -37,11 +37,11 @@ def add_example(client: Client, organization_id: str | None) -> Course:
     """
     lesson = read_example()
     title = lesson["title"]
-    found = next(
+    present = next(
         (course for course in iter_courses(client, organization_id, search=title) if course.title == title), None
     )
-    if found is not None:
-        return found
+    if present is not None:
+        return present
     blocks = _with_picture(client, organization_id, lesson["blocks"])
     made = client.call(create_lesson(title=title, language=lesson["language"], organization_id=organization_id))
     inserts = [LessonBlockInsert(block=Block(id=new_block_id(), **block)) for block in blocks]

@@ -54,10 +54,10 @@ def search_frame(
     `limit` is the maximum number of rows; `attrs["missing"]` says how many were left out. Raises as
     `search_lessons` does.
     """
-    found = search_lessons(client, organization_id, query, limit=limit)
-    rows = [_row(rank, lesson) for rank, lesson in enumerate(found.lessons, 1)]
-    frame = rows_frame(COLUMNS, rows, missing=_missing(found, limit))
-    frame.attrs["total"] = found.total
+    hits = search_lessons(client, organization_id, query, limit=limit)
+    rows = [_row(rank, lesson) for rank, lesson in enumerate(hits.lessons, 1)]
+    frame = rows_frame(COLUMNS, rows, missing=_missing(hits, limit))
+    frame.attrs["total"] = hits.total
     return frame
 
 

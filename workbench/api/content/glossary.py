@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from workbench.api.arguments import ColumnNames, LanguageCode, SortColumns
 from workbench.api.collection import Collection
-from workbench.argument_check import described
+from workbench.argument_check import describe_value
 from workbench.argument_help import Help
 from workbench.authoring.language import language_code
 from workbench.authoring.style import GlossaryEntry
@@ -153,20 +153,20 @@ def _by_language(
     records: Iterable[tuple[int, dict[str, str]]], language: str | None
 ) -> dict[str, tuple[list[GlossaryEntry], int | None]]:
     """Return the entries of each language, and the version given in its rows."""
-    found: dict[str, tuple[list[GlossaryEntry], int | None]] = {}
+    glossaries: dict[str, tuple[list[GlossaryEntry], int | None]] = {}
     for number, cells in records:
         if not cells.get("term"):
             if cells:
                 raise InputRejected(f"Line {number}: the term is missing. Nothing was changed.")
             continue
         code = _code(cells.get("language") or language or "", f"Line {number}: ")
-        entries, version = found.setdefault(code, ([], None))
+        entries, version = glossaries.setdefault(code, ([], None))
         entries.append(_entry(number, cells))
         text = cells.get("version", "")
         if text and not (text.isascii() and text.isdigit() and version in (None, int(text))):
             raise InputRejected(f"Line {number}: the rows of {code} have several versions. Nothing was changed.")
-        found[code] = (entries, int(text) if text else version)
-    return found
+        glossaries[code] = (entries, int(text) if text else version)
+    return glossaries
 
 
 def _entry(number: int, cells: dict[str, str]) -> GlossaryEntry:
@@ -187,4 +187,4 @@ def _code(language: str, where: str = "") -> str:
     try:
         return language_code(language)
     except ValueError as refused:
-        raise InputRejected(f"{where}{refused}, not {described(language)}. Nothing was changed.") from None
+        raise InputRejected(f"{where}{refused}, not {describe_value(language)}. Nothing was changed.") from None

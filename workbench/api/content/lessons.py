@@ -185,16 +185,16 @@ class Lessons(Collection):
 
         ids = None if lessons is None else [self._id(lesson) for lesson in identify.several("lesson", lessons)]
         code = self._language(language)
-        found = [
+        lesson_findings = [
             lesson
             for filters in self._filters(project=project, course=course)
             for lesson in checked_lessons(self._client, self.organization_id, ids, language=code, **filters)
         ]
-        if ids and not found:
+        if ids and not lesson_findings:
             self._client.call(
                 get_findings(lesson_id=ids[0])
             )  # an unknown name is refused instead of returning an empty table
-        return checks_frame(found, severity=severity)
+        return checks_frame(lesson_findings, severity=severity)
 
     def count(
         self,

@@ -85,10 +85,10 @@ class OpenLesson:
             wanted = block.id if isinstance(block, Block) else block_id(block)
         except ValueError as refused:
             raise InputRejected(f"The block {display_text(block)!r}: {refused}. Nothing was sent.") from None
-        found = next((block for block in self.blocks if block.id == wanted), None)
-        if found is None:
+        block_found = next((block for block in self.blocks if block.id == wanted), None)
+        if block_found is None:
             raise InputRejected(f"The lesson “{display_text(self.lesson.title)}” has no block {display_text(wanted)}.")
-        return found
+        return block_found
 
 
 @checks_arguments

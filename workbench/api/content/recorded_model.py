@@ -43,7 +43,7 @@ _T = TypeVar("_T", bound=_Titled)
 
 
 @cache
-def _recorded() -> dict[str, Any]:
+def _read_recording() -> dict[str, Any]:
     answers: dict[str, Any] = json.loads(_RECORDED.read_text("utf-8"))
     return answers
 
@@ -51,11 +51,11 @@ def _recorded() -> dict[str, Any]:
 def add_example_source(client: Client, organization_id: str | None) -> SourceSummary:
     """Return the source with the title of the example document, or add the document under it."""
     title = EXAMPLE_SOURCE
-    if (found := _titled(iter_sources(client, organization_id), title)) is None:
+    if (source := _find_by_title(iter_sources(client, organization_id), title)) is None:
         send_source(client, read_source(EXAMPLE_FILE), organization_id=organization_id, title=title)
-        found = _titled(iter_sources(client, organization_id), title)
-        assert found is not None
-    return found
+        source = _find_by_title(iter_sources(client, organization_id), title)
+        assert source is not None
+    return source
 
 
 def add_recorded_drafts(client: Client, organization_id: str | None) -> CourseWithLessons:
@@ -63,10 +63,10 @@ def add_recorded_drafts(client: Client, organization_id: str | None) -> CourseWi
 
     A course with its title is returned as it is.
     """
-    drafts = _recorded()["drafts"]
+    drafts = _read_recording()["drafts"]
     courses = iter_courses(client, organization_id, search=drafts["course"])
-    if (found := _titled(courses, drafts["course"])) is not None:
-        return client.call(get_course(course_id=found.course_id))
+    if (present := _find_by_title(courses, drafts["course"])) is not None:
+        return client.call(get_course(course_id=present.course_id))
     source = add_example_source(client, organization_id)
     passages = list(iter_passages(client, source.source_id))
     course = client.call(create_course(title=drafts["course"], organization_id=organization_id))
@@ -85,7 +85,7 @@ def add_recorded_translation(client: Client, organization_id: str | None) -> Tra
 
     A French translation that the lesson already has is returned as it is.
     """
-    recorded = _recorded()["translation"]
+    recorded = _read_recording()["translation"]
     language = recorded["language"]
     course = client.call(get_course(course_id=add_example(client, organization_id).course_id))
     source = client.call(get_lesson(lesson_id=course.lessons[0].lesson_id))
@@ -118,7 +118,7 @@ def add_recorded_translation(client: Client, organization_id: str | None) -> Tra
     return client.call(call)
 
 
-def _titled(listed: Iterable[_T], title: str) -> _T | None:
+def _find_by_title(listed: Iterable[_T], title: str) -> _T | None:
     return next((one for one in listed if one.title == title), None)
 
 
@@ -145,7 +145,7 @@ def _quoting(block: dict[str, Any], source: SourceSummary, passages: Sequence[So
 def _texts_by_source() -> dict[tuple[str, ...], dict[str, str]]:
     """Return the translated texts of each block of the example lesson, by the texts that they translate."""
     blocks = read_example()["blocks"]
-    translated = _recorded()["translation"]["blocks"]
+    translated = _read_recording()["translation"]["blocks"]
     return {_key(block["content"]): texts for block, texts in zip(blocks, translated, strict=True)}
 
 

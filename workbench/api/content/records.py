@@ -110,9 +110,9 @@ def frame_html(frame: pandas.DataFrame) -> str | None:
     heads, row_end, body = rest.partition("</tr>")
     index_levels = frame.index.nlevels
     sides = [_ALIGN_STYLES[is_right] for is_right in _right_columns(frame, heads.count("<th>") - index_levels)]
-    rows = "<tr>".join(_aligned(row, "<td>", sides) for row in body.split("<tr>"))
+    rows = "<tr>".join(_align_cells(row, "<td>", sides) for row in body.split("<tr>"))
     index_side = ">" if any(is_numeric_dtype(dtype) for dtype in _index_dtypes(frame)) else _ALIGN_STYLES[False]
-    head = _aligned(heads, "<th>", [index_side] * index_levels + sides)
+    head = _align_cells(heads, "<th>", [index_side] * index_levels + sides)
     return before + first_row + head + row_end + rows.replace("<th", f"<th{index_side[:-1]}")
 
 
@@ -131,7 +131,7 @@ def _right_columns(frame: pandas.DataFrame, count: int) -> list[bool]:
     return [*numbers[:first], False, *numbers[len(numbers) - (count - first - 1) :]]
 
 
-def _aligned(row: str, tag: str, sides: Sequence[str]) -> str:
+def _align_cells(row: str, tag: str, sides: Sequence[str]) -> str:
     """Return an HTML row with its cells aligned; unchanged if it has a different number of cells."""
     before, *cells = row.split(tag)
     if len(cells) != len(sides):

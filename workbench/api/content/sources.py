@@ -174,12 +174,12 @@ class Sources(Collection):
         >>> len(wb.sources.list())
         0
         """
-        found = self.get(source)
+        stored = self.get(source)
         if not yes:
-            passages = count_text(found.passages, "passage")
-            what = f"{display_text(found.title)!r} will be permanently deleted with {passages} and all its versions."
-            ask_for_number(what, 1, unasked=f"delete({found.source_id!r}, yes=True)")
-        return self._client.call(delete_source(source_id=found.source_id))
+            passages = count_text(stored.passages, "passage")
+            what = f"{display_text(stored.title)!r} will be permanently deleted with {passages} and all its versions."
+            ask_for_number(what, 1, unasked=f"delete({stored.source_id!r}, yes=True)")
+        return self._client.call(delete_source(source_id=stored.source_id))
 
     def _send(
         self, path: str | os.PathLike[str], encoding: str | None, progress: Progress | None, **facts: Any

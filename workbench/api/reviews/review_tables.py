@@ -84,6 +84,6 @@ def decisions_frame(
 
 
 def _row(columns: Columns, record: BaseModel) -> dict[str, Any]:
-    found = {column.name: getattr(record, column.name, None) for column in columns}
+    row = {column.name: getattr(record, column.name, None) for column in columns}
     moments = [column.name for column in columns if column.dtype == MOMENT]
-    return found | {name: moment(found[name]) for name in moments}
+    return row | {name: moment(row[name]) for name in moments}

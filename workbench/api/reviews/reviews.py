@@ -33,7 +33,7 @@ from workbench.wording import counted_are
 if TYPE_CHECKING:
     import pandas
 
-NO_REVIEWS: Final = "This service has no reviews. Ask its operator to update it."
+NO_REVIEWS: Final = "This service doesn't support reviews. Ask its operator to update it."
 Verdict = Literal["approved", "changesRequested"]
 
 
@@ -82,17 +82,17 @@ class Reviews(Collection):
             nonlocal total
             total = page.total
 
-        found: dict[str, QueuedLesson] = {}
+        lessons_by_id: dict[str, QueuedLesson] = {}
         whole, projects = 0, list(self._filters(project=project))
         for filters in projects:
             call = list_review_queue(organization_id=self.organization_id, **which, **filters)  # type: ignore[arg-type]
             lessons = every_item(self._client, call, limit=limit, on_page=note_total)
-            found |= {lesson.lesson_id: lesson for lesson in lessons}
+            lessons_by_id |= {lesson.lesson_id: lesson for lesson in lessons}
             whole += total
         total = whole
         if len(projects) > 1:
-            in_order = sorted(found.values(), key=_urgency)[:limit]
-            found = {lesson.lesson_id: lesson for lesson in in_order}
+            in_order = sorted(lessons_by_id.values(), key=_urgency)[:limit]
+            lessons_by_id = {lesson.lesson_id: lesson for lesson in in_order}
         if not total:
             check_queue_filters(
                 self._client,
@@ -102,8 +102,10 @@ class Reviews(Collection):
                 rule=rule,
                 known_runs=_run_names,
             )
-        missing = [f"{total - len(found):,} of {total:,} lessons are not here."] if len(found) < total else []
-        frame = records_frame(QUEUE_COLUMNS, found.values(), missing=missing)
+        missing = (
+            [f"{total - len(lessons_by_id):,} of {total:,} lessons are not here."] if len(lessons_by_id) < total else []
+        )
+        frame = records_frame(QUEUE_COLUMNS, lessons_by_id.values(), missing=missing)
         frame.attrs["total"] = total
         return frame
 
@@ -262,10 +264,12 @@ class Reviews(Collection):
             lessons = lessons.assign(lesson_id=list(ids)).dropna(subset=["lesson_id"])
             names = [name for name in ("lesson_id", "revision", "last_review_id") if name in lessons.columns]
             rows = lessons[names].astype(object).where(lessons[names].notna(), None).to_dict("records")
-            found = [(str(row["lesson_id"]), _whole(row.get("revision")), row.get("last_review_id")) for row in rows]
+            lesson_rows = [
+                (str(row["lesson_id"]), _whole(row.get("revision")), row.get("last_review_id")) for row in rows
+            ]
         else:
-            found = [(self._lesson_id(lesson), None, None) for lesson in identify.several("lesson", lessons)]
-        return list({row[0]: row for row in found}.values())
+            lesson_rows = [(self._lesson_id(lesson), None, None) for lesson in identify.several("lesson", lessons)]
+        return list({row[0]: row for row in lesson_rows}.values())
 
     def _lesson_id(self, lesson: IdOrName) -> str:
         return identify.lesson_id(self._client, self.organization_id, lesson)

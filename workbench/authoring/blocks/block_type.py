@@ -85,10 +85,10 @@ class BlockType(Generic[C]):
 
     def to_question(self, content: C) -> Question:
         """Return the question that a learner answers. Raises `TypeError` for a type that is not a question."""
-        found = self.question(content) if self.question and self.kind else None
-        if found is None or isinstance(found, Cards):
+        question = self.question(content) if self.question and self.kind else None
+        if question is None or isinstance(question, Cards):
             raise TypeError(f"{self.name} is no question")
-        return found
+        return question
 
     def labels(self, language: str) -> Mapping[str, str]:
         """Return its labels for a language code; English if it has none in the language."""
@@ -97,9 +97,9 @@ class BlockType(Generic[C]):
 
 def parts(content: Content, name: str) -> Iterable[tuple[int, Mapping[str, Any]]]:
     """Return the parts of a content with their places, omitting parts of the wrong form."""
-    found = content.get(name)
-    if isinstance(found, list | tuple):
-        yield from ((index, part) for index, part in enumerate(found) if isinstance(part, Mapping))
+    values = content.get(name)
+    if isinstance(values, list | tuple):
+        yield from ((index, part) for index, part in enumerate(values) if isinstance(part, Mapping))
 
 
 @cache
@@ -107,5 +107,5 @@ def _labels(file_name: str, language: str) -> Mapping[str, str]:
     path = Path(__file__).parent / f"{file_name}.toml"
     if not path.exists():
         return _NO_LABELS
-    found = tomllib.loads(path.read_text(encoding="utf-8"))
-    return MappingProxyType({key: words.get(language, words["EN"]) for key, words in found.items()})
+    labels = tomllib.loads(path.read_text(encoding="utf-8"))
+    return MappingProxyType({key: words.get(language, words["EN"]) for key, words in labels.items()})

@@ -42,7 +42,7 @@ def first(lines: Sequence[str]) -> str:
 def pair(line: str) -> tuple[str, str]:
     """Return the text before and after a colon or dash; without one, the whole line and an empty text."""
     for sign in _PARTS:
-        before, found, after = line.partition(sign)
-        if found:
+        before, separator, after = line.partition(sign)
+        if separator:
             return before.strip(), after.strip()
     return line, ""

@@ -114,8 +114,8 @@ def has_alike(texts: Iterable[str]) -> bool:
 
 def text_fields(model: type[BaseModel]) -> Iterator[tuple[str, bool]]:
     """Yield the wire name of each text field, including those of parts, and whether it holds words."""
-    for own, found in model.model_fields.items():
-        name, inner = found.alias or own, found.annotation
+    for own, field in model.model_fields.items():
+        name, inner = field.alias or own, field.annotation
         while get_origin(inner) in (tuple, Annotated):
             inner = get_args(inner)[0]
         if isinstance(inner, type) and issubclass(inner, BaseModel):
@@ -123,4 +123,4 @@ def text_fields(model: type[BaseModel]) -> Iterator[tuple[str, bool]]:
         elif get_origin(inner) is Literal:
             yield name, False
         elif inner is str:
-            yield name, not any(isinstance(mark, CodeText) for mark in found.metadata)
+            yield name, not any(isinstance(mark, CodeText) for mark in field.metadata)

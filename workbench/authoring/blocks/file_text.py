@@ -55,10 +55,10 @@ def read_numbered(body: str) -> tuple[str, list[str], str]:
     """Return the question, the items of a numbered list, and the feedback below it."""
     question, lines = question_and_lines(body, lambda line: _NUMBERED.fullmatch(line) is not None)
     items, feedback = without_feedback(lines)
-    found = [_NUMBERED.fullmatch(item) for item in items]
-    if None in found:
+    numbered = [_NUMBERED.fullmatch(item) for item in items]
+    if None in numbered:
         raise ValueError("its items are lines that begin with a number, a dot and a space")
-    return question, [item[1] for item in found if item], feedback
+    return question, [item[1] for item in numbered if item], feedback
 
 
 def with_feedback(text: str, content: Content) -> str:

@@ -59,10 +59,10 @@ def _write(content: Mapping[str, Any]) -> str:
 
 
 def _read(body: str) -> dict[str, Any]:
-    found = [_TERM.fullmatch(line) for line in body.split("\n")]
-    if None in found:
+    lines = [_TERM.fullmatch(line) for line in body.split("\n")]
+    if None in lines:
         raise ValueError("each of its lines is - **term**: meaning")
-    return {"terms": [{"term": term[1], "meaning": term[2]} for term in found if term]}
+    return {"terms": [{"term": term[1], "meaning": term[2]} for term in lines if term]}
 
 
 KEY_TERMS = BlockType(

@@ -52,12 +52,12 @@ class Matching(BlockContent):
 
 
 def _question(content: Matching) -> MatchQuestion:
-    return MatchQuestion(content.prompt, tuple((found.left, found.right) for found in content.pairs), content.feedback)
+    return MatchQuestion(content.prompt, tuple((item.left, item.right) for item in content.pairs), content.feedback)
 
 
 def _answer_places(content: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
-    for at, found in parts(content, "pairs"):
-        yield f"pairs.{at}.right", fold_text(str(found.get("right", "")))
+    for at, item in parts(content, "pairs"):
+        yield f"pairs.{at}.right", fold_text(str(item.get("right", "")))
 
 
 def _draft(lines: Sequence[str], markdown: str | None) -> dict[str, Any]:
@@ -70,12 +70,12 @@ def _draft(lines: Sequence[str], markdown: str | None) -> dict[str, Any]:
 def _lines(content: Mapping[str, Any]) -> list[str] | None:
     if not isinstance(content.get("pairs"), list):
         return None
-    pairs = (f"{found.get('left', '')}: {found.get('right', '')}" for _, found in parts(content, "pairs"))
+    pairs = (f"{item.get('left', '')}: {item.get('right', '')}" for _, item in parts(content, "pairs"))
     return [str(content.get("prompt", "")), *pairs]
 
 
 def _write(content: Mapping[str, Any]) -> str:
-    pairs = "\n".join(f"- {found['left']}{_ARROW}{found['right']}" for found in content["pairs"])
+    pairs = "\n".join(f"- {item['left']}{_ARROW}{item['right']}" for item in content["pairs"])
     return with_feedback(f"{content['prompt']}\n\n{pairs}", content)
 
 

@@ -115,5 +115,5 @@ Asking = Question | Cards
 def shuffle(texts: Iterable[str]) -> list[str]:
     """Return the texts in an order derived from their words: always the same, and never the given order."""
     given = list(dict.fromkeys(texts))
-    found = sorted(given, key=lambda text: blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest())
-    return found if found != given else [*found[1:], found[0]]
+    shuffled = sorted(given, key=lambda text: blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest())
+    return shuffled if shuffled != given else [*shuffled[1:], shuffled[0]]

@@ -71,7 +71,7 @@ def _answer_places(content: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
 
 def _draft(lines: Sequence[str], markdown: str | None) -> dict[str, Any]:
     answers = enumerate(answer_lines(lines))
-    choices = [{"text": text, "isCorrect": place == 0, "feedback": ""} for place, text in answers]
+    choices = [{"text": text, "isCorrect": index == 0, "feedback": ""} for index, text in answers]
     return {"question": first(lines)[:PASSAGE_CHARS], "multiple": False, "choices": choices}
 
 

@@ -58,10 +58,10 @@ def _hits(rule: Rule, view: LessonView) -> list[tuple[str, Hit]]:
     return placed_findings
 
 
-def _not_checked(rule: Rule, place: int | None) -> tuple[str, Hit]:
-    part = "lesson" if place is None else "block"
+def _not_checked(rule: Rule, index: int | None) -> tuple[str, Hit]:
+    part = "lesson" if index is None else "block"
     message = f"Not checked: the rule {rule.name} took too long to search the text of this {part}. Shorten or split it."
-    return NOT_CHECKED, Hit(place, message)
+    return NOT_CHECKED, Hit(index, message)
 
 
 def _as_rules_see(block: Block) -> Block:

@@ -163,9 +163,9 @@ def excerpt(text: str, limit: int = 60) -> str:
     return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
 
 
-def letter(place: int) -> str:
+def letter(index: int) -> str:
     """Return the letter of a choice, from 0: A, B, C; a number beyond Z."""
-    return chr(ord("A") + place) if place < 26 else str(place + 1)
+    return chr(ord("A") + index) if index < 26 else str(index + 1)
 
 
 def without_quotations(text: str) -> str:
@@ -197,17 +197,17 @@ def _questions(blocks: Sequence[Block]) -> Iterator[QuizQuestion]:
             continue
         choices = block.content.get("choices")
         if isinstance(choices, (list, tuple)):
-            found = tuple(
+            options = tuple(
                 QuizChoice(_text(choice.get("text")), choice.get("isCorrect") is True, _text(choice.get("feedback")))
                 for choice in choices
                 if isinstance(choice, dict)
             )
-            if found:
+            if options:
                 is_multiple = block.content.get("multiple") is True
-                yield QuizQuestion(index, _text(block.content.get("question")), found, is_multiple)
+                yield QuizQuestion(index, _text(block.content.get("question")), options, is_multiple)
         elif isinstance(question := question_in_block(block.type, block.content), ChoiceQuestion):
-            found = tuple(QuizChoice(option.text, option.is_right, option.feedback) for option in question.options)
-            yield QuizQuestion(index, question.prompt, found, question.is_multiple)
+            options = tuple(QuizChoice(option.text, option.is_right, option.feedback) for option in question.options)
+            yield QuizQuestion(index, question.prompt, options, question.is_multiple)
 
 
 def _gap_texts(blocks: Sequence[Block]) -> Iterator[GapText]:

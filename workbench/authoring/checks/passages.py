@@ -36,9 +36,9 @@ def other_language(view: LessonView) -> Iterator[Hit]:
     for index, text in enumerate(view.prose):
         if sum(map(str.isalpha, text)) < FEWEST_LETTERS:
             continue
-        found = tell(text, view.context.language)
-        if found:
-            yield Hit(index, f"This block is in another language ({found.upper()}).", excerpt(text))
+        language = tell(text, view.context.language)
+        if language:
+            yield Hit(index, f"This block is in another language ({language.upper()}).", excerpt(text))
 
 
 def mixed_scripts(view: LessonView) -> Iterator[Hit]:
@@ -46,9 +46,9 @@ def mixed_scripts(view: LessonView) -> Iterator[Hit]:
     for index, text in enumerate(view.prose):
         if not _NOT_LATIN.search(text):
             continue
-        found = next((match[0] for match in _WORD.finditer(text) if _is_mixed(match[0])), None)
-        if found:
-            yield Hit(index, f"The word “{excerpt(found)}” has letters of two scripts.", found)
+        word = next((match[0] for match in _WORD.finditer(text) if _is_mixed(match[0])), None)
+        if word:
+            yield Hit(index, f"The word “{excerpt(word)}” has letters of two scripts.", word)
 
 
 def placeholder(view: LessonView) -> Iterator[Hit]:
@@ -98,8 +98,10 @@ def click_here(view: LessonView) -> Iterator[Hit]:
     """Yield a hit for each link whose text doesn't say where it leads."""
     for index, (markdown, text) in enumerate(zip(view.markdown, view.own_words, strict=True)):
         labels = (match for match in _LABEL.finditer(markdown) if not match[0].startswith("!"))
-        found = next((label[1] for label in labels if phrases("empty_label").covers(label[1].strip(" \t.!…»>→"))), None)
-        bare = found or phrases("click").search(text) or _bare(markdown)
+        empty_label = next(
+            (label[1] for label in labels if phrases("empty_label").covers(label[1].strip(" \t.!…»>→"))), None
+        )
+        bare = empty_label or phrases("click").search(text) or _bare(markdown)
         if bare:
             yield Hit(index, f"The link “{excerpt(bare)}” doesn't say where it leads.", bare)
 
@@ -112,9 +114,9 @@ def profanity(view: LessonView) -> Iterator[Hit]:
 def personal_data(view: LessonView) -> Iterator[Hit]:
     """Yield a hit for each address, phone number or card number of a person."""
     for index, text in enumerate(view.prose):
-        found = next(find_personal_data(text), None)
-        if found:
-            yield Hit(index, f"This may be a person's data: “{excerpt(found)}”.", found)
+        datum = next(find_personal_data(text), None)
+        if datum:
+            yield Hit(index, f"This may be a person's data: “{excerpt(datum)}”.", datum)
 
 
 def _first(texts: Sequence[str], pattern: Phrases, message: str) -> Iterator[Hit]:
@@ -144,8 +146,8 @@ def term_to_avoid(view: LessonView) -> Iterator[Hit]:
         return
     pattern = _terms_pattern(tuple(sorted(terms)))
     for index, text in enumerate(view.texts):
-        for found in dict.fromkeys(match[0] for match in pattern.finditer(fold_topic(text))):
-            yield Hit(index, _term_message(terms[found]), terms[found].term)
+        for word in dict.fromkeys(match[0] for match in pattern.finditer(fold_topic(text))):
+            yield Hit(index, _term_message(terms[word]), terms[word].term)
 
 
 def _term_message(term: GlossaryTerm) -> str:

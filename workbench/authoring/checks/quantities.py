@@ -22,10 +22,10 @@ _HALVES: Final = {
 @cache
 def _units() -> dict[str, tuple[str, float]]:
     """Return the dimension of each unit, and its value in the first unit of the dimension."""
-    found = tomllib.loads(_UNITS_FILE.read_text(encoding="utf-8"))
+    dimensions = tomllib.loads(_UNITS_FILE.read_text(encoding="utf-8"))
     return {
         name: (dimension, float(value))
-        for dimension, units in found.items()
+        for dimension, units in dimensions.items()
         for value, names in units.items()
         for name in names
     }
@@ -46,14 +46,14 @@ def quantities(text: str) -> Iterator[tuple[str, float]]:
     if (fraction := _FRACTION.fullmatch(line)) and int(fraction["under"]):
         yield "share", round(100 * int(fraction["over"]) / int(fraction["under"]), 2)
         return
-    found = _quantity().fullmatch(line)
-    if found is None:
+    quantity = _quantity().fullmatch(line)
+    if quantity is None:
         return
-    number = float(found["number"].replace(",", "."))
-    if found["degrees"]:
-        yield "temperature", round(_celsius(number, found["degrees"][-1]))
+    number = float(quantity["number"].replace(",", "."))
+    if quantity["degrees"]:
+        yield "temperature", round(_celsius(number, quantity["degrees"][-1]))
     else:
-        dimension, factor = _units()[found["unit"]]
+        dimension, factor = _units()[quantity["unit"]]
         yield dimension, float(f"{number * factor:.3g}")
 
 

@@ -75,10 +75,10 @@ def absolute_terms(view: LessonView) -> Iterator[Hit]:
     for question in view.questions:
         if question.key is None or not question.wrong or pattern.search(question.key.text):
             continue
-        found = [(wrong, word) for wrong in question.wrong if (word := pattern.search(wrong.text))]
-        if found and len(found) * 2 >= len(question.wrong):
-            words = ", ".join(dict.fromkeys(f"“{word.lower()}”" for _, word in found))
-            yield Hit(question.place, f"Words without exception mark wrong choices: {words}.", found[0][0].text)
+        absolute = [(wrong, word) for wrong in question.wrong if (word := pattern.search(wrong.text))]
+        if absolute and len(absolute) * 2 >= len(question.wrong):
+            words = ", ".join(dict.fromkeys(f"“{word.lower()}”" for _, word in absolute))
+            yield Hit(question.place, f"Words without exception mark wrong choices: {words}.", absolute[0][0].text)
 
 
 def negative_stem(view: LessonView) -> Iterator[Hit]:
@@ -130,9 +130,9 @@ def answer_given_away(view: LessonView) -> Iterator[Hit]:
         filling = (
             answer for answers in gaps.answers for answer in answers if len(answer.strip()) >= FEWEST_TELLING_LETTERS
         )
-        found = next((filler for filler in filling if f" {' '.join(split_words(filler))} " in there), None)
-        if found is not None:
-            yield Hit(gaps.place, f"“{excerpt(found)}”, the answer of a gap, is in the same text.", gaps.text)
+        given = next((filler for filler in filling if f" {' '.join(split_words(filler))} " in there), None)
+        if given is not None:
+            yield Hit(gaps.place, f"“{excerpt(given)}”, the answer of a gap, is in the same text.", gaps.text)
     for question in view.questions:
         marked = next((choice for choice in question.choices if phrases("marked").search(choice.text)), None)
         if marked is not None:

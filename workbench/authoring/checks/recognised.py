@@ -64,13 +64,13 @@ class _PhraseList:
         places: Iterable[int] = self._always
         grams = read.grams & self._with_gram.keys()
         if grams:
-            places = sorted({*places, *(place for gram in grams for place in self._with_gram[gram])})
-        found = []
-        for place in places:
-            phrase = self._listed[place]
+            places = sorted({*places, *(index for gram in grams for index in self._with_gram[gram])})
+        candidates = []
+        for index in places:
+            phrase = self._listed[index]
             if phrase.needs is None or any(map(read.lowered.__contains__, phrase.needs)):
-                found.append(phrase)
-        return found
+                candidates.append(phrase)
+        return candidates
 
 
 def _earliest(listed: list[Phrase], text: str) -> Match[str] | None:
@@ -94,12 +94,12 @@ class Phrases:
     def search(self, text: str) -> str:
         """Return the first match as it is written in the text, or an empty text without one."""
         read = _reading(text)
-        found = _earliest(self._lower_list.possible(read), read.lowered)
-        found = found or _earliest(self._cased_list.possible(read), read.plain)
-        if found is None:
+        match = _earliest(self._lower_list.possible(read), read.lowered)
+        match = match or _earliest(self._cased_list.possible(read), read.plain)
+        if match is None:
             return ""
         is_same_length = len(read.lowered) == len(text)
-        return (text[slice(*found.span())] if is_same_length else found[0]).strip() or found[0]
+        return (text[slice(*match.span())] if is_same_length else match[0]).strip() or match[0]
 
     def covers(self, text: str) -> bool:
         """Return whether the whole text is one of the phrases."""
@@ -141,19 +141,19 @@ def _any(patterns: list[str], flags: int = 0) -> Pattern[str] | None:
 @cache
 def _file(name: str) -> dict[str, dict[str, list[str]]]:
     with (_FOLDER / f"{name}.toml").open("rb") as opened:
-        found: dict[str, Any] = tomllib.load(opened)
-    return found
+        content: dict[str, Any] = tomllib.load(opened)
+    return content
 
 
 def expand_phrases(file: str, name: str) -> list[str]:
     """Return the phrases of that name in one file, each `<part>` filled in."""
 
-    def part(found: Match[str]) -> str:
-        own = _file(file).get("parts", {}).get(found[1])
+    def part(match: Match[str]) -> str:
+        own = _file(file).get("parts", {}).get(match[1])
         if own is not None:
             return "(?:" + "|".join(_NAME.sub(part, alternative) for alternative in own) + ")"
-        everywhere = [alternative for one in FILES for alternative in expand_phrases(one, found[1])]
-        return "(?:" + "|".join(everywhere) + ")" if everywhere else found[0]
+        everywhere = [alternative for one in FILES for alternative in expand_phrases(one, match[1])]
+        return "(?:" + "|".join(everywhere) + ")" if everywhere else match[0]
 
     return [_NAME.sub(part, phrase) for phrase in _file(file).get("phrases", {}).get(name, ())]
 

@@ -15,11 +15,11 @@ MAX_PLACES: Final = 2_000
 def block_texts(content: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield each text in the content with its place, in order, without quotes from sources."""
     stack: list[tuple[str, Any]] = [("", content)]
-    found = 0
-    while stack and found < MAX_PLACES:
+    count = 0
+    while stack and count < MAX_PLACES:
         place, value = stack.pop()
         if isinstance(value, str):
-            found += 1
+            count += 1
             yield place, value
         elif isinstance(value, Mapping):
             inner_texts = [(_join_place(place, key), inner) for key, inner in value.items() if "." not in str(key)]
@@ -30,8 +30,8 @@ def block_texts(content: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 def text_at(content: Mapping[str, Any], place: str) -> str | None:
     """Return the text at a place, or `None` if it has none."""
-    found = _inner(content, place.split("."))
-    return found if isinstance(found, str) else None
+    value = _inner(content, place.split("."))
+    return value if isinstance(value, str) else None
 
 
 def with_text(content: Mapping[str, Any], place: str, text: str) -> dict[str, Any]:

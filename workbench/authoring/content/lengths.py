@@ -39,17 +39,17 @@ def longest_text(content: object) -> int:
 
 @cache
 def _max_length(block_type: str, steps: tuple[str, ...]) -> int | None:
-    found: Any = CONTENT_MODELS.get(block_type)
+    annotation: Any = CONTENT_MODELS.get(block_type)
     limit: int | None = None
     for step in steps:
         if step == _IN_A_LIST:
-            found, limit = _unwrap_annotated(getattr(found, "__args__", (None,))[0])
+            annotation, limit = _unwrap_annotated(getattr(annotation, "__args__", (None,))[0])
         else:
-            field = _field(found, step)
+            field = _field(annotation, step)
             if field is None:
                 return None
-            found, limit = field.annotation, _limit(field.metadata)
-    return limit if found is str else None
+            annotation, limit = field.annotation, _limit(field.metadata)
+    return limit if annotation is str else None
 
 
 def _field(model: Any, name: str) -> FieldInfo | None:

@@ -57,5 +57,5 @@ MOST_SIDE: Final = 16_000
 
 def takes(block_type: str, media_type: str) -> bool:
     """Return whether a block type can show assets of a media type; a `file` block offers any for download."""
-    found = MEDIA_TYPES.get(media_type)
-    return found is not None and block_type in (found.block_type, FILE)
+    media = MEDIA_TYPES.get(media_type)
+    return media is not None and block_type in (media.block_type, FILE)

@@ -53,8 +53,8 @@ def question_in_block(block_type: str, content: Mapping[str, Any]) -> Question |
     """Return the question that learners answer on the block's page, or None if invalid or not a question."""
     if block_type not in QUESTION_TYPES:
         return None
-    found = valid_content(block_type, content)
-    return None if found is None else BLOCK_TYPES[block_type].to_question(found)
+    valid = valid_content(block_type, content)
+    return None if valid is None else BLOCK_TYPES[block_type].to_question(valid)
 
 
 def shape_problem(block_type: str, content: Mapping[str, Any]) -> str | None:
@@ -131,14 +131,14 @@ def error_sentence(error: ErrorDetails) -> str:
     """Return a sentence for an author about a schema error. It repeats no text except the address of a refused link."""
     if "sentence" in error.get("ctx", {}):
         return error["msg"]
-    place = [part for part in error["loc"] if isinstance(part, str)]
+    steps = [part for part in error["loc"] if isinstance(part, str)]
     position = next((part for part in error["loc"] if isinstance(part, int)), None)
-    field = place[-1] if place else "content"
+    field = steps[-1] if steps else "content"
     name = _PARTS.get(field, field) if error["loc"] and isinstance(error["loc"][-1], int) else _NAMES.get(field, field)
     if position is None:
         return f"The {name} {_complaint(error)}."
-    part = f"{_PARTS.get(place[0], place[0])} {position + 1}"
-    return f"{part.capitalize() if field == place[0] else f'The {name} of {part}'} {_complaint(error)}."
+    part = f"{_PARTS.get(steps[0], steps[0])} {position + 1}"
+    return f"{part.capitalize() if field == steps[0] else f'The {name} of {part}'} {_complaint(error)}."
 
 
 def _complaint(error: ErrorDetails) -> str:

@@ -174,8 +174,8 @@ def _back_link(renderer: RendererHTML, tokens: Sequence[Token], at: int, options
     meta = tokens[at].meta
     if not env["footnotes"]["list"][meta["id"]].get("count"):
         return ""
-    place = f"{meta['id'] + 1}:{meta['subId']}" if meta["subId"] else f"{meta['id'] + 1}"
-    return f' <a href="#fnref-{env["docId"]}-{place}">↩ {place}</a>'
+    number = f"{meta['id'] + 1}:{meta['subId']}" if meta["subId"] else f"{meta['id'] + 1}"
+    return f' <a href="#fnref-{env["docId"]}-{number}">↩ {number}</a>'
 
 
 def _footnotes_open(renderer: RendererHTML, tokens: Sequence[Token], at: int, options: Any, env: dict[str, Any]) -> str:

@@ -46,12 +46,12 @@ def _html(block_type: str, content: Mapping[str, Any], language: str, section: i
         return _as_words(block_type, content)
     words = lesson_words(language)
     at = HtmlOutput(known.labels(language), words, links, section)
-    found = valid_content(block_type, content) if known.model.model_fields else known.model()
-    if found is None:
+    valid = valid_content(block_type, content) if known.model.model_fields else known.model()
+    if valid is None:
         return (at.heading(at.label) if known.is_for_authors else "") + _as_words(block_type, content)
     if known.html is None:
-        return at.heading(at.label) + question_html(known.to_question(found), words)
-    return known.html(found, at)
+        return at.heading(at.label) + question_html(known.to_question(valid), words)
+    return known.html(valid, at)
 
 
 _WITH_WORDS: Final = Pattern(
@@ -120,8 +120,8 @@ def sources_html(content: Mapping[str, Any], words: Mapping[str, str], passages:
 
 
 def _source(quote: SourceQuote, passage: str | None) -> str:
-    place = f", {escape(quote.place)}" if quote.place else ""
-    line = f"<cite>{escape(quote.title)}</cite>{place}"
+    location = f", {escape(quote.place)}" if quote.place else ""
+    line = f"<cite>{escape(quote.title)}</cite>{location}"
     if passage is None:
         return line
     paragraphs = "".join(f"<p>{escape(line)}</p>" for line in passage.split("\n") if line.strip())

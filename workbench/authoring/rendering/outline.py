@@ -13,12 +13,12 @@ def section_levels(blocks: Sequence[Block], title_level: int = 1) -> list[int]:
     """Return for each block its heading level, or that of the heading above; the title has `title_level`."""
     headings = [block for block in blocks if _is_heading(block)]
     levels = nested_levels((int(heading.content.get("level", 2)) for heading in headings), title_level)
-    found, current = [], title_level
+    by_section, current = [], title_level
     for block in blocks:
         if _is_heading(block):
             current = next(levels)
-        found.append(current)
-    return found
+        by_section.append(current)
+    return by_section
 
 
 def levels_below_title(blocks: Sequence[Block], title: str) -> list[int]:

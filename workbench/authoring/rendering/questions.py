@@ -42,14 +42,14 @@ def answers_html(blocks: Iterable[Block], language: str, level: int = 2) -> str:
     """
     words = lesson_words(language)
     questions = (question_in_block(block.type, block.content) for block in blocks)
-    found = [
+    answers = [
         _right_options(question) if isinstance(question, ChoiceQuestion) else _answer(question, words)
         for question in questions
         if question is not None
     ]
-    if not found:
+    if not answers:
         return ""
-    items = "".join(f"<li>{answer}</li>" for answer in found)
+    items = "".join(f"<li>{answer}</li>" for answer in answers)
     return f'<section class="answers"><h{level}>{escape(words["answers"])}</h{level}><ol>{items}</ol></section>'
 
 

@@ -33,7 +33,7 @@ def choice_order(quiz: Mapping[str, Any]) -> list[int] | None:
         or _are_ordered(texts)
     ):
         return None
-    order = sorted(range(len(texts)), key=lambda place: _digest(around[0], texts[place]))
+    order = sorted(range(len(texts)), key=lambda index: _digest(around[0], texts[index]))
     return None if order == sorted(order) else order
 
 

@@ -82,14 +82,14 @@ def _escape_html(markdown: str) -> str:
     return "".join(_pieces(markdown, places, ["<" if number in in_code else "\\<" for number in range(len(places))]))
 
 
-def _is_address(markdown: str, place: int) -> bool:
-    return bool(_AUTOLINK.match(markdown, place)) or markdown.endswith("](", 0, place)
+def _is_address(markdown: str, index: int) -> bool:
+    return bool(_AUTOLINK.match(markdown, index)) or markdown.endswith("](", 0, index)
 
 
 def _pieces(text: str, places: list[int], replacements: list[str]) -> Iterator[str]:
     begin = 0
-    for place, replacement in zip(places, replacements, strict=True):
-        yield text[begin:place]
+    for index, replacement in zip(places, replacements, strict=True):
+        yield text[begin:index]
         yield replacement
-        begin = place + 1
+        begin = index + 1
     yield text[begin:]

@@ -61,16 +61,16 @@ def repaired_blocks(blocks: Blocks) -> tuple[list[tuple[str, dict[str, Any]]], l
     for number, (block_type, content) in enumerate(blocks, 1):
         order = choice_order(content) if block_type == "quiz" else None
         if order is not None:
-            before = " ".join(str(place + 1) for place in range(len(order)))
-            after = " ".join(str(place + 1) for place in order)
+            before = " ".join(str(index + 1) for index in range(len(order)))
+            after = " ".join(str(index + 1) for index in order)
             repairs.append(Repair("order of choices", number, "choices", before, after))
-            content = {**content, "choices": [content["choices"][place] for place in order]}
+            content = {**content, "choices": [content["choices"][index] for index in order]}
         ordered.append((block_type, dict(content)))
     repeated = _find_repeats(ordered)
     repairs += [
-        Repair("repeated block", place + 1, ordered[place][0], _excerpt(ordered[place][1]), "") for place in repeated
+        Repair("repeated block", index + 1, ordered[index][0], _excerpt(ordered[index][1]), "") for index in repeated
     ]
-    return [block for place, block in enumerate(ordered) if place not in repeated], repairs
+    return [block for index, block in enumerate(ordered) if index not in repeated], repairs
 
 
 def _find_repeats(blocks: Blocks) -> list[int]:
@@ -80,17 +80,17 @@ def _find_repeats(blocks: Blocks) -> list[int]:
     """
     seen: set[str] = set()
     again: list[int] = []
-    for place, block in enumerate(blocks):
+    for number, block in enumerate(blocks):
         key = json.dumps(block, sort_keys=True)
         if key in seen:
-            again.append(place)
+            again.append(number)
         seen.add(key)
-    gone = {place for place in again if blocks[place][0] != "heading"}
-    rest = [place for place in range(len(blocks)) if place not in gone]
-    for index, place in enumerate(rest):
+    gone = {number for number in again if blocks[number][0] != "heading"}
+    rest = [number for number in range(len(blocks)) if number not in gone]
+    for index, number in enumerate(rest):
         follower = blocks[rest[index + 1]][0] if index + 1 < len(rest) else "heading"
-        if place in again and follower == "heading":
-            gone.add(place)
+        if number in again and follower == "heading":
+            gone.add(number)
     return sorted(gone)
 
 

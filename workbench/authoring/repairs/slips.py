@@ -84,10 +84,10 @@ def _coerce_value(field: str, value: object) -> object:
 
 
 def _level(value: object) -> object:
-    found = _LEVEL.fullmatch(str(value)) if isinstance(value, str | int | float) else None
-    if found is None or isinstance(value, bool):
+    match = _LEVEL.fullmatch(str(value)) if isinstance(value, str | int | float) else None
+    if match is None or isinstance(value, bool):
         return value
-    level = min(int(found[1]), DEEPEST_LEVEL)
+    level = min(int(match[1]), DEEPEST_LEVEL)
     return value if isinstance(value, int) and value == level else level
 
 

@@ -130,17 +130,17 @@ def renumber(parts: Sequence[str | Mark], source: Sequence[str | Mark]) -> list[
         if like is not None:
             free.remove(like)
             known[code.id] = like
-    found: list[str | Mark] = []
+    renumbered: list[str | Mark] = []
     for part in parts:
         if isinstance(part, Mark) and part.code.id in known:
-            found.append(Mark(part.role, known[part.code.id]))
+            renumbered.append(Mark(part.role, known[part.code.id]))
             continue
         text = part if isinstance(part, str) else mark_text(part)
-        if found and isinstance(found[-1], str):
-            found[-1] += text
+        if renumbered and isinstance(renumbered[-1], str):
+            renumbered[-1] += text
         else:
-            found.append(text)
-    return found
+            renumbered.append(text)
+    return renumbered
 
 
 def mark_text(mark: Mark) -> str:
@@ -280,13 +280,13 @@ def _pair_tokens(tokens: Sequence[_Token]) -> Sequence[_Token]:
     """Return the tokens of a paragraph, with the partners of those that form pairs."""
     opened: list[_Token] = []
     for token in tokens:
-        place = _opening(opened, token) if token.may_close else None
-        if place is not None:
+        index = _opening(opened, token) if token.may_close else None
+        if index is not None:
             if token.kind != "bracket":
-                other = opened[place]
+                other = opened[index]
                 other.partner, token.partner = token, other
                 other.role, token.role = Role.OPENS, Role.CLOSES
-            del opened[place:]
+            del opened[index:]
         elif token.may_open:
             opened.append(token)
     return tokens

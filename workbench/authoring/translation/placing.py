@@ -17,10 +17,10 @@ def place_of_translation(
     >>> place_of_translation("b", ["a", "b", "c"], {"a": "x", "c": "z"}, ["x", "note", "z"])
     1
     """
-    places = {block_id: place for place, block_id in enumerate(order)}
+    places = {block_id: index for index, block_id in enumerate(order)}
     known = [places.get(tied.get(source_id, "")) for source_id in source_ids]
     at = source_ids.index(source_block_id) if source_block_id in source_ids else len(source_ids)
-    before = next((place for place in reversed(known[:at]) if place is not None), None)
+    before = next((index for index in reversed(known[:at]) if index is not None), None)
     if before is not None:
         return before + 1
-    return next((place for place in known[at + 1 :] if place is not None), len(order))
+    return next((index for index in known[at + 1 :] if index is not None), len(order))

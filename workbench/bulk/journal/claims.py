@@ -218,8 +218,8 @@ def _to_send(db: sqlite3.Connection, who: Claimer, now: int, limit: int, passed_
     ).fetchall()
 
 
-def _intend(db: sqlite3.Connection, who: Claimer, found: Sequence[Any], now: int, before: str | None) -> Claim:
-    row_id, generation, topic, language, destination, options, folded, copy, credits, state, *sent_with = found
+def _intend(db: sqlite3.Connection, who: Claimer, row: Sequence[Any], now: int, before: str | None) -> Claim:
+    row_id, generation, topic, language, destination, options, folded, copy, credits, state, *sent_with = row
     key, rule, is_shared = sent_with
     resend = state == State.UNSURE
     goes_to = stored_destination(destination)

@@ -151,12 +151,12 @@ def _redirect_rows(db: sqlite3.Connection, run_id: int, wanted: dict[TopicKey, s
 
 def _open_rows(db: sqlite3.Connection, run_id: int) -> list[tuple[int, TopicKey, Destination]]:
     """Return the ids, keys and destinations of the rows for which certainly nothing was made."""
-    found = db.execute(
+    rows = db.execute(
         "select id, language, folded, copy, destination from row where run_id = ? and state in ('planned', 'refused')",
         (run_id,),
     )
     return [
-        (row_id, (language, folded, copy), stored_destination(text)) for row_id, language, folded, copy, text in found
+        (row_id, (language, folded, copy), stored_destination(text)) for row_id, language, folded, copy, text in rows
     ]
 
 
@@ -223,5 +223,5 @@ def approve(db: sqlite3.Connection, run_id: int, approval: StoredApproval, now: 
 def approved_lessons(db: sqlite3.Connection, run_id: int) -> int | None:
     """Return the run's ceiling by its last approval, or `None` without one."""
     query = "select base + lessons + repeats from approval where run_id = ? order by at desc limit 1"
-    found = db.execute(query, (run_id,)).fetchone()
-    return None if found is None else int(found[0])
+    row = db.execute(query, (run_id,)).fetchone()
+    return None if row is None else int(row[0])

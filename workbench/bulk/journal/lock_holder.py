@@ -37,14 +37,14 @@ class LockHolder:
 
 def describe_holder(path: Path) -> str:
     """Return a description of the processes that hold the file, and what to do about them."""
-    found = holders(path)
-    if not found:
+    processes = holders(path)
+    if not processes:
         return (
             "another program, perhaps of another user or in a container. Wait for it to finish, or end it: "
             "a notebook's kernel or a `workbench` command that hangs"
         )
-    pids = " ".join(str(holder.pid) for holder in found)
-    return f"{' and '.join(map(str, found))}. Wait until it is done, or end it if it hangs (`kill {pids}`)"
+    pids = " ".join(str(holder.pid) for holder in processes)
+    return f"{' and '.join(map(str, processes))}. Wait until it is done, or end it if it hangs (`kill {pids}`)"
 
 
 def holders(path: Path) -> list[LockHolder]:
@@ -64,15 +64,15 @@ def locking_pids(listed: str, device: tuple[int, int], inode: int) -> list[int]:
     Waiting processes are left out. On some file systems the device listed there differs from the file's; then only the
     inode is compared.
     """
-    found: list[tuple[bool, int]] = []
+    locks: list[tuple[bool, int]] = []
     for line in listed.splitlines():
         fields = line.split()
         if len(fields) < 6 or fields[1] == "->":
             continue
         major, minor, number = (*fields[5].split(":"), "", "")[:3]
         if number == str(inode):
-            found.append(((int(major, 16), int(minor, 16)) == device, int(fields[4])))
-    certain = [pid for is_same, pid in found if is_same] or [pid for _, pid in found]
+            locks.append(((int(major, 16), int(minor, 16)) == device, int(fields[4])))
+    certain = [pid for is_same, pid in locks if is_same] or [pid for _, pid in locks]
     return list(dict.fromkeys(certain))
 
 

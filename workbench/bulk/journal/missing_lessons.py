@@ -24,7 +24,7 @@ def done_lessons(db: sqlite3.Connection, selected: RowSelection) -> list[str]:
     query = (
         f"select lesson_id {SELECTED} and state = 'done' and lesson_id is not null and coalesce(code, '') <> 'UNDONE'"
     )
-    return [found for (found,) in db.execute(query, selected.parameters)]
+    return [lesson_id for (lesson_id,) in db.execute(query, selected.parameters)]
 
 
 def mark_missing(db: sqlite3.Connection, run_id: int, lesson_ids: Collection[str]) -> None:

@@ -142,18 +142,18 @@ def row_records(
 
 def counts(db: sqlite3.Connection, selected: RowSelection) -> RowCounts:
     """Return the counts of the selected rows by state. Credits are at the price when sent."""
-    found = db.execute(
+    rows = db.execute(
         "select state, count(*), sum(coalesce(credits, 0)), sum(held = 0), sum(proof = 'matched')"
         f" {SELECTED} group by state",
         selected.parameters,
     ).fetchall()
-    number = {state: count for state, count, _, _, _ in found}
-    money = {state: credits for state, _, credits, _, _ in found}
+    number = {state: count for state, count, _, _, _ in rows}
+    money = {state: credits for state, _, credits, _, _ in rows}
     committed, sends = db.execute("select committed, sends from run where id = ?", (selected.run_id,)).fetchone()
     return RowCounts(
         **{str(state): number.get(state, 0) for state in State},
-        working=next((free for state, _, _, free, _ in found if state == State.UNSURE), 0),
-        matched=sum(matched or 0 for *_, matched in found),
+        working=next((free for state, _, _, free, _ in rows if state == State.UNSURE), 0),
+        matched=sum(matched or 0 for *_, matched in rows),
         spent_credits=money.get(State.DONE, 0),
         unsure_credits=money.get(State.UNSURE, 0) + money.get(State.SENDING, 0),
         committed=committed,
@@ -163,26 +163,26 @@ def counts(db: sqlite3.Connection, selected: RowSelection) -> RowCounts:
 
 def running_owner(db: sqlite3.Connection, selected: RowSelection) -> str | None:
     """Return the process that sends rows of the run now, for people; `None` if none does that is known to live."""
-    found = db.execute(f"select distinct owner {SELECTED} and state = 'sending'", selected.parameters).fetchall()
-    return next((shown_owner(owner) for (owner,) in found if owner and not owner_has_ended(owner)), None)
+    owners = db.execute(f"select distinct owner {SELECTED} and state = 'sending'", selected.parameters).fetchall()
+    return next((shown_owner(owner) for (owner,) in owners if owner and not owner_has_ended(owner)), None)
 
 
 def run_destinations(db: sqlite3.Connection, person: str) -> dict[str, Destination]:
     """Return the destination of each of this person's runs, by its last plan, under the run's name."""
-    found = db.execute("select name, destination from run where person = ?", (person,)).fetchall()
-    return {name: stored_destination(text) for name, text in found}
+    rows = db.execute("select name, destination from run where person = ?", (person,)).fetchall()
+    return {name: stored_destination(text) for name, text in rows}
 
 
 def row_destinations(db: sqlite3.Connection, person: str) -> dict[str, dict[TopicKey, Destination]]:
     """Return the destinations of rows that differ from their run's destination, by the run's name."""
-    found: dict[str, dict[TopicKey, Destination]] = {}
+    by_run: dict[str, dict[TopicKey, Destination]] = {}
     for name, language, folded, copy, text in db.execute(
         "select name, language, folded, copy, row.destination from row join run on run.id = run_id"
         " where person = ? and row.destination <> run.destination",
         (person,),
     ):
-        found.setdefault(name, {})[language, folded, copy] = stored_destination(text)
-    return found
+        by_run.setdefault(name, {})[language, folded, copy] = stored_destination(text)
+    return by_run
 
 
 def known_topics(db: sqlite3.Connection, person: str) -> dict[TopicKey, list[KnownTopic]]:
@@ -195,14 +195,14 @@ def known_topics(db: sqlite3.Connection, person: str) -> dict[TopicKey, list[Kno
         (person,),
     ):
         name, state, attempts, lesson_id, is_undone, goes_to = rest
-        found = KnownTopic(name, State(state), attempts, lesson_id, bool(is_undone), stored_destination(goes_to))
-        known.setdefault((language, folded, copy), []).append(found)
+        topic = KnownTopic(name, State(state), attempts, lesson_id, bool(is_undone), stored_destination(goes_to))
+        known.setdefault((language, folded, copy), []).append(topic)
     return known
 
 
 def lesson_ids(db: sqlite3.Connection) -> set[str]:
     """Return every lesson that the journal accounts for, in any run."""
-    return {found for (found,) in db.execute("select lesson_id from attempt where lesson_id is not null")}
+    return {lesson_id for (lesson_id,) in db.execute("select lesson_id from attempt where lesson_id is not null")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,22 +218,22 @@ class OtherSender:
 
 def others(db: sqlite3.Connection, run_id: int, owner: str) -> OtherSender | None:
     """Return another process that is currently sending rows of this run, or `None`."""
-    found = db.execute(
+    row = db.execute(
         "select owner, max(lease_until) from row where state in ('sending', 'unsure') and run_id = ?"
         " and owner is not null and owner <> ? group by owner limit 1",
         (run_id, owner),
     ).fetchone()
-    return OtherSender(shown_owner(found[0]), found[1]) if found else None
+    return OtherSender(shown_owner(row[0]), row[1]) if row else None
 
 
 def waiting_reason(db: sqlite3.Connection, rows: RowSelection) -> str:
     """Return the service's message for the row with the shortest wait; empty if none waits for a reason."""
-    found = db.execute(
+    row = db.execute(
         f"select said {SELECTED} and held = 0 and state in ('planned', 'unsure') and wait_until > 0"
         " order by wait_until limit 1",
         rows.parameters,
     ).fetchone()
-    return str(found[0] or "") if found else ""
+    return str(row[0] or "") if row else ""
 
 
 def row_name(db: sqlite3.Connection, row_id: int) -> str:
@@ -274,14 +274,14 @@ def _record(
 
 
 def _also_made(db: sqlite3.Connection, run_id: int) -> dict[int, tuple[str, ...]]:
-    found: dict[int, list[str]] = {}
+    by_row: dict[int, list[str]] = {}
     for row_id, lesson_id in db.execute(
         "select distinct row_id, attempt.lesson_id from attempt join row on row.id = row_id where run_id = ?"
         " and attempt.lesson_id is not null and attempt.lesson_id <> coalesce(row.lesson_id, '')",
         (run_id,),
     ):
-        found.setdefault(row_id, []).append(lesson_id)
-    return {row_id: tuple(ids) for row_id, ids in found.items()}
+        by_row.setdefault(row_id, []).append(lesson_id)
+    return {row_id: tuple(ids) for row_id, ids in by_row.items()}
 
 
 def _earlier_unsure(db: sqlite3.Connection, run_id: int) -> dict[int, int]:

@@ -41,19 +41,19 @@ def find_row(rows: Sequence[RowIdentity], name: int | str) -> int:
     Raises `PlanRejected` if no row has that name, or if a line has several rows, with their names.
     """
     text = " ".join(str(name).split()).casefold()
-    found = [row for row in rows if text in (row.name.casefold(), exact_name(row.row_id), f"{row.position}")]
-    if len(found) == 1:
-        return found[0].row_id
+    matches = [row for row in rows if text in (row.name.casefold(), exact_name(row.row_id), f"{row.position}")]
+    if len(matches) == 1:
+        return matches[0].row_id
     line = text.partition(" ")[0]
-    on_line = found or [row for row in rows if f"{row.position}" == line]
+    on_line = matches or [row for row in rows if f"{row.position}" == line]
     if not on_line:
         raise PlanRejected(f"The run has no row {name}. See: workbench runs show. Nothing was changed.")
     names = ", ".join(f"'{identity.name}'" for identity in on_line[:NAMES_SHOWN])
     more = f" and {len(on_line) - NAMES_SHOWN:,} more" if len(on_line) > NAMES_SHOWN else ""
-    if not found:
+    if not matches:
         raise PlanRejected(f"The run has no row {name}. Line {line} has: {names}{more}. Nothing was changed.")
     raise PlanRejected(
-        f"Line {line} has {count_text(len(found), 'row')}: say which one, {names}{more}. Nothing was changed."
+        f"Line {line} has {count_text(len(matches), 'row')}: say which one, {names}{more}. Nothing was changed."
     )
 
 

@@ -107,9 +107,9 @@ class Outline:
 
     def move(self, lesson: int, to: int) -> Self:
         """Return the outline with the lesson of this number at another place. Raises `PlanRejected`."""
-        moved, place = self.lessons[self._at(lesson)], self._at(to)
+        moved, index = self.lessons[self._at(lesson)], self._at(to)
         other_lessons = [other_lesson for number, other_lesson in enumerate(self.lessons, 1) if number != lesson]
-        return replace(self, lessons=(*other_lessons[:place], moved, *other_lessons[place:]))
+        return replace(self, lessons=(*other_lessons[:index], moved, *other_lessons[index:]))
 
     def strike(self, *lessons: int) -> Self:
         """Return the outline without the lessons of these numbers. Raises `PlanRejected`."""
@@ -118,9 +118,9 @@ class Outline:
 
     def add(self, title: str, *, objectives: Sequence[str] = (), topic: str = "", at: int | None = None) -> Self:
         """Return the outline with another lesson, at the end or as number `at`. Raises `PlanRejected`."""
-        place = len(self.lessons) if at is None or at == len(self.lessons) + 1 else self._at(at)
+        index = len(self.lessons) if at is None or at == len(self.lessons) + 1 else self._at(at)
         new = LessonOutline(title, tuple(objectives), topic)
-        return self._with((*self.lessons[:place], new, *self.lessons[place:]))
+        return self._with((*self.lessons[:index], new, *self.lessons[index:]))
 
     def plan(
         self,

@@ -83,7 +83,7 @@ def _projects(client: CallingClient, target: RunTarget) -> list[_Place]:
     capabilities = client.capabilities()
     more = True if capabilities is not None and "includeArchived" in capabilities.additions else None
     request = get_organization_projects(organization_id=target.organization_id, include_archived=more)
-    found = client.call(request).projects
+    projects = client.call(request).projects
     return [
         _Place(
             project.project_id,
@@ -91,7 +91,7 @@ def _projects(client: CallingClient, target: RunTarget) -> list[_Place]:
             bool(project.is_archived),
             date=created_detail(project.created_at),
         )
-        for project in found
+        for project in projects
         if project.project_id
     ]
 
@@ -115,21 +115,21 @@ class _Finder:
 
     def find(self, project: str, course: str) -> FoundDestination:
         """Return the destination of these names; a course implies its project."""
-        found, fault = self._one(self._projects, "project", project, "in this organization") if project else (None, "")
+        item, fault = self._one(self._projects, "project", project, "in this organization") if project else (None, "")
         if course and not fault:
             lookup, where = self._courses, "in this organization"
-            if found is not None:
-                lookup, where = self._courses_of(found), f"in the project {display_text(found.name, longest=60)}"
-            found, fault = self._one(lookup, "course", course, where)
-        if found is None:
+            if item is not None:
+                lookup, where = self._courses_of(item), f"in the project {display_text(item.name, longest=60)}"
+            item, fault = self._one(lookup, "course", course, where)
+        if item is None:
             unknown = Destination(project or None, project or None, course or None, course or None)
             return FoundDestination(unknown, fault)
-        owner = found.project if course else found
+        owner = item.project if course else item
         if owner is not None and owner.is_archived:
             fault = f"the project {display_text(owner.name, longest=60)} is archived; unarchive it, or name another"
         if course:
-            return FoundDestination(Destination(None, owner.name if owner else None, found.id, found.name), fault)
-        return FoundDestination(Destination(found.id, found.name), fault)
+            return FoundDestination(Destination(None, owner.name if owner else None, item.id, item.name), fault)
+        return FoundDestination(Destination(item.id, item.name), fault)
 
     def _courses_of(self, project: _Place) -> NameLookup[_Place]:
         if project.id not in self._of_project:
@@ -139,12 +139,12 @@ class _Finder:
         return self._of_project[project.id]
 
     def _one(self, lookup: NameLookup[_Place], kind: str, wanted: str, where: str) -> tuple[_Place | None, str]:
-        found = lookup.matches(wanted)
-        if len(found) == 1:
-            return found[0], ""
-        if found:
-            more = f" and {len(found) - CANDIDATES_SHOWN:,} more" if len(found) > CANDIDATES_SHOWN else ""
-            listed = ", ".join(str(place) for place in found[:CANDIDATES_SHOWN])
+        matches = lookup.matches(wanted)
+        if len(matches) == 1:
+            return matches[0], ""
+        if matches:
+            more = f" and {len(matches) - CANDIDATES_SHOWN:,} more" if len(matches) > CANDIDATES_SHOWN else ""
+            listed = ", ".join(str(match) for match in matches[:CANDIDATES_SHOWN])
             return None, f"several {kind}s have this name: {listed}{more}; name one by its id"
         hint = "".join(f"; did you mean {display_text(near, longest=60)!r}?" for near in lookup.nearest(wanted))
         return None, f"there is no {kind} {display_text(wanted, longest=60)!r} {where}{hint}"

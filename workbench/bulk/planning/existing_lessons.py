@@ -37,20 +37,20 @@ class ExistingLessons:
 
 def read_existing(client: CallingClient, target: RunTarget) -> ExistingLessons:
     """Return every lesson of the organization, page by page, or none if the service has no such list."""
-    found = ExistingLessons()
+    existing = ExistingLessons()
     if not target.lists_lessons:
-        found.notes = ("This service doesn't list lessons, so existing lessons can't be found.",)
-        return found
+        existing.notes = ("This service doesn't list lessons, so existing lessons can't be found.",)
+        return existing
     for count, lesson in enumerate(all_lessons(client, target), 1):
-        found.lesson_ids.add(lesson.lesson_id)
+        existing.lesson_ids.add(lesson.lesson_id)
         language = lesson.language.upper()
         if lesson.topic is not None:
-            found.by_topic.setdefault((language, fold_topic(lesson.topic)), []).append(lesson.lesson_id)
-        found.by_title.setdefault((language, loose_form(lesson.title)), lesson.lesson_id)
+            existing.by_topic.setdefault((language, fold_topic(lesson.topic)), []).append(lesson.lesson_id)
+        existing.by_title.setdefault((language, loose_form(lesson.title)), lesson.lesson_id)
         if count >= MAX_LESSONS:
-            found.notes = (f"More than {MAX_LESSONS:,} lessons exist; only these were checked.",)
+            existing.notes = (f"More than {MAX_LESSONS:,} lessons exist; only these were checked.",)
             break
-    return found
+    return existing
 
 
 def all_lessons(
@@ -102,7 +102,7 @@ def missing_lessons(
                 lesson.lesson_id for lesson in islice(all_lessons(client, target, in_trash=in_trash), MAX_LESSONS)
             )
     # A lesson moved between two pages is in neither: the remaining ones are looked up by id.
-    found, ids = set(), sorted(left)
+    still_there, ids = set(), sorted(left)
     for start in range(0, len(ids), LOOKED_UP_AT_ONCE):
         some = ids[start : start + LOOKED_UP_AT_ONCE]
         for lesson_id, answer in zip(
@@ -111,5 +111,5 @@ def missing_lessons(
             if isinstance(answer, SignInNeeded | Unreachable):
                 raise answer
             if isinstance(answer, CallFailed) and answer.http_status == _NOT_FOUND:
-                found.add(lesson_id)
-    return found
+                still_there.add(lesson_id)
+    return still_there

@@ -79,19 +79,19 @@ class OptionReader:
         options, fault = read_options(cells)
         like = cells.get("like", "").strip()
         if like and not fault:
-            found, fault = _find_one(self.lessons, "lesson", like)
-            options = replace(options, like_lesson_id=found.id, like_title=found.name or None)
+            item, fault = _find_one(self.lessons, "lesson", like)
+            options = replace(options, like_lesson_id=item.id, like_title=item.name or None)
         wanted = split_list(cells.get("sources", "")) if not fault else ()
         things: list[_NamedItem] = []
         if len(wanted) > MAX_SOURCE_IDS:
             fault = f"it names {len(wanted):,} sources; at most {MAX_SOURCE_IDS} are allowed"
         for reference in wanted if not fault else ():
-            found, fault = _find_one(self.sources, "source", reference)
-            if not fault and found.id in self.incomplete_source_ids:
-                fault = f"the source {display_text(found.name, longest=60)!r} was not fully uploaded"
+            item, fault = _find_one(self.sources, "source", reference)
+            if not fault and item.id in self.incomplete_source_ids:
+                fault = f"the source {display_text(item.name, longest=60)!r} was not fully uploaded"
             if fault:
                 break
-            things.append(found)
+            things.append(item)
         if things and not fault:
             things = list({thing.id: thing for thing in things}.values())
             ids, titles = tuple(thing.id for thing in things), tuple(thing.name for thing in things)
@@ -156,10 +156,10 @@ def _reader(client: CallingClient, target: RunTarget, rows: Iterable[Cells]) -> 
         reader.lessons = NameLookup(lessons)
         check_not_elsewhere(client, target.organization_id, "lesson", like.difference(lesson.id for lesson in lessons))
     if sources and offers_sources(client):
-        found = list(iter_sources(client, target.organization_id))
-        reader.sources = NameLookup([_NamedItem(source.source_id, source.title) for source in found])
-        reader.incomplete_source_ids = {source.source_id for source in found if not source.is_ready}
-        elsewhere = sources.difference(source.source_id for source in found)
+        present = list(iter_sources(client, target.organization_id))
+        reader.sources = NameLookup([_NamedItem(source.source_id, source.title) for source in present])
+        reader.incomplete_source_ids = {source.source_id for source in present if not source.is_ready}
+        elsewhere = sources.difference(source.source_id for source in present)
         check_not_elsewhere(client, target.organization_id, "source", elsewhere)
     return reader
 
@@ -172,14 +172,14 @@ def _find_one(lookup: NameLookup[_NamedItem] | None, kind: str, wanted: str) -> 
     """Return the item with this id or name, and a reason if it is missing or not unique."""
     if lookup is None:
         return _NamedItem(wanted, ""), ""
-    found = lookup.matches(wanted)
-    if len(found) == 1:
-        return found[0], ""
+    matches = lookup.matches(wanted)
+    if len(matches) == 1:
+        return matches[0], ""
     name = display_text(wanted, longest=60)
-    if found:
-        listed = ", ".join(thing.id for thing in found[:CANDIDATES_SHOWN])
-        more = f" and {len(found) - CANDIDATES_SHOWN:,} more" if len(found) > CANDIDATES_SHOWN else ""
-        return found[0], f"several {kind}s are called {name!r}: {listed}{more}; name one by its id"
+    if matches:
+        listed = ", ".join(thing.id for thing in matches[:CANDIDATES_SHOWN])
+        more = f" and {len(matches) - CANDIDATES_SHOWN:,} more" if len(matches) > CANDIDATES_SHOWN else ""
+        return matches[0], f"several {kind}s are called {name!r}: {listed}{more}; name one by its id"
     hint = "".join(f"; did you mean {display_text(near, longest=60)!r}?" for near in lookup.nearest(wanted))
     return _NamedItem("", ""), f"there is no {kind} {name!r} in this organization{hint}"
 

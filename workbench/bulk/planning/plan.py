@@ -83,15 +83,15 @@ class Plan:
     @property
     def cost(self) -> Cost:
         """Cost of this plan."""
-        place = self.place
+        target = self.place
         return Cost(
             len(self.ready),
-            place.price_credits,
+            target.price_credits,
             self.budget_credits,
-            place.credit_noun,
-            place.balance_credits,
-            daily_cap_credits=place.daily_cap_credits,
-            daily_left_credits=place.daily_left_credits,
+            target.credit_noun,
+            target.balance_credits,
+            daily_cap_credits=target.daily_cap_credits,
+            daily_left_credits=target.daily_left_credits,
         )
 
     @property

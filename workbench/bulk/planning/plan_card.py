@@ -52,32 +52,32 @@ class ShownPlan(Protocol):
 
 def plan_facts(plan: ShownPlan) -> list[tuple[str, str]]:
     """Return the facts for a person's decision as names and values, not escaped."""
-    place = plan.place
-    price, total = place.price_credits, plan.cost.total_credits
+    target = plan.place
+    price, total = target.price_credits, plan.cost.total_credits
     facts = [
         ("Run", plan.name),
-        ("Organization", place.organization_name or place.organization_id),
+        ("Organization", target.organization_name or target.organization_id),
         *(_unknown_destination(plan) or _destination_facts(destination_counts(plan))),
-        ("As", place.person_name or place.person or "the signed-in person"),
+        ("As", target.person_name or target.person or "the signed-in person"),
         ("Rows to create", f"{len(plan.ready):,} of {len(plan.rows):,}"),
-        ("Unit price", "not reported by this service" if price is None else credits_text(price, place.credit_noun)),
+        ("Unit price", "not reported by this service" if price is None else credits_text(price, target.credit_noun)),
         (
             "Total",
-            count_text(len(plan.ready), "row") if total is None else credits_text(total, place.credit_noun),
+            count_text(len(plan.ready), "row") if total is None else credits_text(total, target.credit_noun),
         ),
     ]
-    if place.balance_credits is not None:
-        facts.append(("Balance now", credits_text(place.balance_credits, place.credit_noun)))
+    if target.balance_credits is not None:
+        facts.append(("Balance now", credits_text(target.balance_credits, target.credit_noun)))
     if plan.balance_after_credits is not None and plan.rows_paid_for is not None:
         facts.append(balance_fact(plan.cost, plan.balance_after_credits))
     facts += payment_facts(plan.cost)
     if plan.budget_credits is not None:
-        facts.append(("Budget", credits_text(plan.budget_credits, place.credit_noun)))
+        facts.append(("Budget", credits_text(plan.budget_credits, target.credit_noun)))
     if plan.template is not None:
         facts.append(("Template", plan.template))
     facts += _option_facts(plan.ready)
-    if place.writer_label is not None:
-        facts.append(("Writer", place.writer_label))
+    if target.writer_label is not None:
+        facts.append(("Writer", target.writer_label))
     facts.append(("If an answer is lost", _if_lost(plan)))
     return facts
 

@@ -94,36 +94,36 @@ def plan_topics(
     """
     _check_given(options, name, target)
     table, drafts = _read(source, options, language)
-    place = find_place(client, target.organization_id, target.person)
-    existing = read_existing(client, place) if options.skip_existing else ExistingLessons(is_read=False)
-    cells, notes = usable_cells(place, options.lesson, {name for draft in drafts for name in draft.options})
-    languages = _languages(language) if language is not None else (place.assumed_language,)
+    run_target = find_place(client, target.organization_id, target.person)
+    existing = read_existing(client, run_target) if options.skip_existing else ExistingLessons(is_read=False)
+    cells, notes = usable_cells(run_target, options.lesson, {name for draft in drafts for name in draft.options})
+    languages = _languages(language) if language is not None else (run_target.assumed_language,)
     is_by_line = language is None or options.columns.language is not None
     rows = list(_spread(drafts, languages, options.copies, target, cells, is_by_line=is_by_line))
-    journal = read_journal(place)
-    run_name = name.strip() if name else _derived_name(table, rows, place, journal)
-    destinations = _destinations(client, place, {row.names for row in rows}, target, journal.of_run(run_name))
+    journal = read_journal(run_target)
+    run_name = name.strip() if name else _derived_name(table, rows, run_target, journal)
+    destinations = _destinations(client, run_target, {row.names for row in rows}, target, journal.of_run(run_name))
     judge = RowJudge(
-        place=place,
+        place=run_target,
         run_name=run_name,
         known=journal.topics,
         existing=existing,
         destinations=destinations,
-        missing=missing_lessons(client, place, journal.done_lessons, listed=existing.lesson_ids),
-        options=option_reader(client, place, rows),
+        missing=missing_lessons(client, run_target, journal.done_lessons, listed=existing.lesson_ids),
+        options=option_reader(client, run_target, rows),
     )
     with _collector_paused():
         judged = tuple(judge.row(position, row) for position, row in enumerate(rows, 1))
     plan = Plan(
         name=run_name,
         source=table.name,
-        place=place,
+        place=run_target,
         rows=judged,
         notes=(
-            *_language_notes(rows, languages, None if language is not None else place),
-            *_notes(table, existing, place),
+            *_language_notes(rows, languages, None if language is not None else run_target),
+            *_notes(table, existing, run_target),
             *notes,
-            *same_title_notes(client, place, destinations.default),
+            *same_title_notes(client, run_target, destinations.default),
         ),
         budget_credits=options.budget,
         destination=destinations.default,
@@ -147,16 +147,16 @@ def _read(source: Any, options: PlanOptions, language: str | Sequence[str] | Non
 
 def _destinations(
     client: CallingClient,
-    place: RunTarget,
+    run_target: RunTarget,
     names: Collection[DestinationNames],
     target: PlanTarget,
     stored: RowDestinations,
 ) -> RowDestinations:
     """Return the destinations of all rows' names, with those of `target` as the default if they are found."""
     if target.new_course is not None:
-        return with_new_course(client, place, names, (target.project or "", target.new_course), stored)
+        return with_new_course(client, run_target, names, (target.project or "", target.new_course), stored)
     given = (target.project or "", target.course or "")
-    destinations = find_destinations(client, place, {given, *names})
+    destinations = find_destinations(client, run_target, {given, *names})
     is_given = any(given) and not destinations[given].fault
     return replace(stored, found=destinations, default=destinations[given].destination if is_given else stored.default)
 
@@ -168,7 +168,7 @@ def _derived_name(table: Table, rows: Sequence[RowDraft], target: RunTarget, jou
     folds = {fold_topic(row.draft.topic) for row in rows}
     # An earlier version gave every list the same name. A run of the same content is resumed under that name.
     before = derived_name(*parts)
-    of_run = (key for key, found in journal.topics.items() if any(topic.run == before for topic in found))
+    of_run = (key for key, topics in journal.topics.items() if any(topic.run == before for topic in topics))
     of_it = {folded_topic(folded) for _, folded, _ in of_run}
     return before if of_it and of_it <= folds else derived_name(*parts, content_digest(folds))
 
@@ -191,9 +191,11 @@ class JournalFacts:
     @property
     def done_lessons(self) -> set[str]:
         """Lessons of rows that are done and were not undone."""
-        found = (row for rows in self.topics.values() for row in rows)
+        all_topics = (row for rows in self.topics.values() for row in rows)
         return {
-            topic.lesson_id for topic in found if topic.state is State.DONE and topic.lesson_id and not topic.is_undone
+            topic.lesson_id
+            for topic in all_topics
+            if topic.state is State.DONE and topic.lesson_id and not topic.is_undone
         }
 
 

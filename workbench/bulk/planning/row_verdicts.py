@@ -67,8 +67,8 @@ class RowJudge:
 
     def __post_init__(self) -> None:
         if self.options.keys or any(is_marked(folded) for _, folded, _ in self.known):
-            for key, found in self.known.items():
-                self._by_topic.setdefault(_earlier_row_reason(key), []).extend((key, topic) for topic in found)
+            for key, topics in self.known.items():
+                self._by_topic.setdefault(_earlier_row_reason(key), []).extend((key, topic) for topic in topics)
 
     def row(self, number: int, wanted: RowDraft) -> PlanRow:
         """Return the row with its verdict, cost, destination, options and warning."""

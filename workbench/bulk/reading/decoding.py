@@ -94,15 +94,15 @@ def _unclear_error(data: bytes, refused: UnicodeDecodeError) -> EncodingUnclear:
     )
 
 
-def _line_of(data: bytes, place: int) -> int:
-    return data.count(b"\n", 0, place) + 1
+def _line_of(data: bytes, offset: int) -> int:
+    return data.count(b"\n", 0, offset) + 1
 
 
-def _detect_encoding(data: bytes, place: int) -> str | None:
+def _detect_encoding(data: bytes, offset: int) -> str | None:
     from charset_normalizer import from_bytes
 
     # The bytes around the first invalid one say more than the file's beginning, which may be plain ASCII.
-    begin = max(0, place - _SAMPLE_BYTES // 2)
+    begin = max(0, offset - _SAMPLE_BYTES // 2)
     matches = list(from_bytes(data[begin : begin + _SAMPLE_BYTES]))
     if not matches:
         return None

@@ -62,19 +62,19 @@ def _pages(data: bytes, chunk: Any) -> Iterator[_Page]:
     first = chunk.data_page_offset
     if chunk.dictionary_page_offset is not None and 0 < chunk.dictionary_page_offset < first:
         first = chunk.dictionary_page_offset
-    place, end, left = first, first + chunk.total_compressed_size, chunk.num_values
+    offset, end, left = first, first + chunk.total_compressed_size, chunk.num_values
     if not 0 < first <= end <= len(data):
         raise PlanRejected("The file is damaged: a column is outside it. Nothing was sent.")
-    while place < end and left > 0:
+    while offset < end and left > 0:
         try:
-            heading, place = _Compact(data, place).structure()
+            heading, offset = _Compact(data, offset).structure()
             kind, size, packed = heading[1], heading[2], heading[3]
             values = heading[_COUNTS[kind]][1] if kind in _COUNTS else 0
         except (KeyError, IndexError, TypeError):
             raise PlanRejected("The file is damaged: a page has no heading. Nothing was sent.") from None
         if min(size, packed, values) < 0:
             raise PlanRejected("The file is damaged: a page has no size. Nothing was sent.")
-        place += packed
+        offset += packed
         left -= 0 if kind == _DICTIONARY else values
         yield _Page(kind, size, values)
 

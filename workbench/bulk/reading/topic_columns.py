@@ -135,26 +135,26 @@ def recognised_columns(table: Table) -> ColumnMapping:
 
 def reading_notes(table: Table, mapping: ColumnMapping, language: str | Sequence[str] | None) -> tuple[str, ...]:
     """Return notes about the columns: those not used, and a language that is overridden."""
-    place = _language_place(table, mapping, wants_language=True)
+    column = _language_place(table, mapping, wants_language=True)
     is_used = mapping.language is not None or language is None
     used = _topic_places(table, mapping)
     notes = []
-    if place is not None and place not in used and not is_used:
+    if column is not None and column not in used and not is_used:
         codes = {
             _code(given_language) for given_language in ([language] if isinstance(language, str) else language or ())
         }
-        others = sum(bool(line.cells[place]) and _code(line.cells[place]) not in codes for line in table.lines)
+        others = sum(bool(line.cells[column]) and _code(line.cells[column]) not in codes for line in table.lines)
         notes.append(
-            f"The column {display_text(table.columns[place], longest=60)} names another language in "
+            f"The column {display_text(table.columns[column], longest=60)} names another language in "
             f"{count_text(others, 'line')}. "
             f"They will be created in {', '.join(sorted(codes))}, as you asked; omit the language to use the column."
             if others
             else (
                 "The language is the one you requested; the column "
-                f"{display_text(table.columns[place], longest=60)} matches it."
+                f"{display_text(table.columns[column], longest=60)} matches it."
             )
         )
-    taken = {*used, place, *_destination_places(table, mapping), *_option_places(table, mapping).values()}
+    taken = {*used, column, *_destination_places(table, mapping), *_option_places(table, mapping).values()}
     left = [name for index, name in enumerate(table.columns) if index not in taken]
     filled = {index for line in table.lines for index, cell in enumerate(line.cells) if cell} if left else set()
     left = [name for name in left if table.columns.index(name) in filled]
@@ -207,7 +207,7 @@ def _language_place(table: Table, mapping: ColumnMapping, *, wants_language: boo
 def _topic_places(table: Table, mapping: ColumnMapping) -> set[int | None]:
     if mapping.template is None:
         return {_topic_place(table, mapping.topic)}
-    return {place for _, place in _parse_template(mapping.template, table.columns)}
+    return {index for _, index in _parse_template(mapping.template, table.columns)}
 
 
 def _destination_places(table: Table, mapping: ColumnMapping) -> tuple[int | None, int | None]:
@@ -261,22 +261,22 @@ def _template_parts(template: str) -> list[tuple[str, str | None]]:
 
 def _join_columns(table: Table, parts: list[tuple[str, int | None]]) -> Iterator[tuple[str, str]]:
     """Yield the topic of each line, with a warning if it lacks a part."""
-    places = [place for _, place in parts if place is not None]
+    places = [index for _, index in parts if index is not None]
     for line in table.lines:
-        topic = "".join(text + ("" if place is None else line.cells[place]) for text, place in parts)
-        missing = [table.columns[place] for place in places if not line.cells[place]]
+        topic = "".join(text + ("" if index is None else line.cells[index]) for text, index in parts)
+        missing = [table.columns[index] for index in places if not line.cells[index]]
         if len(missing) == len(places):
             topic, missing = "", []
         warning = f"empty here: {_list_columns(missing)}" if missing else ""
         yield topic[:MAX_CELL_CHARACTERS], warning
 
 
-def _cell(cells: Sequence[str], place: int | None) -> str | None:
-    return None if place is None else cells[place]
+def _cell(cells: Sequence[str], index: int | None) -> str | None:
+    return None if index is None else cells[index]
 
 
-def _name_at(table: Table, place: int | None) -> str | None:
-    return None if place is None else table.columns[place]
+def _name_at(table: Table, index: int | None) -> str | None:
+    return None if index is None else table.columns[index]
 
 
 def _list_columns(columns: Sequence[str]) -> str:

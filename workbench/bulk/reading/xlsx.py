@@ -44,23 +44,23 @@ def read_spreadsheet(
     try:
         workbook = CalamineWorkbook.from_filelike(io.BytesIO(cleaned))
         names = list(workbook.sheet_names)
-        found: list[tuple[str, list[TopicLine], HeaderRow]] = []
+        sheets: list[tuple[str, list[TopicLine], HeaderRow]] = []
         for sheet_name in _choose_sheets(names, sheet):
             rows = workbook.get_sheet_by_name(sheet_name).to_python(skip_empty_area=False)
             lines = [TopicLine(number, tuple(map(cell_text, row))) for number, row in enumerate(rows, 1)]
             heading = find_heading(lines, header, knows, is_sheet=True)
             is_list = any(map(knows, heading.columns)) and any(line.number > heading.line for line in lines)
-            if is_list or (heading.columns and not found):
-                found = [(sheet_name, lines, heading)]
+            if is_list or (heading.columns and not sheets):
+                sheets = [(sheet_name, lines, heading)]
             if is_list:
                 break
     except CalamineError as refused:
         raise PlanRejected(
             f"{name} cannot be read as XLSX: {display_text(str(refused), longest=120)}. Nothing was sent."
         ) from None
-    if not found:
+    if not sheets:
         raise PlanRejected(f"{name} is empty. Nothing was sent.")
-    title, lines, heading = found[0]
+    title, lines, heading = sheets[0]
     if len(names) > 1:
         others = ", ".join(repr(display_text(name, longest=60)) for name in names if name != title)
         notes = (*notes, f"The sheet {display_text(title, longest=60)!r} was read, of {len(names)}; not {others}.")

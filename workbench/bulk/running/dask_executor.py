@@ -106,10 +106,10 @@ class Cluster:
 
     def _workers(self) -> dict[str, Any]:
         try:
-            found: dict[str, Any] = self.dask.scheduler_info(n_workers=-1)["workers"]
+            workers: dict[str, Any] = self.dask.scheduler_info(n_workers=-1)["workers"]
         except Exception:  # noqa: BLE001  (a scheduler that is gone has no workers)
             return {}
-        return found
+        return workers
 
     def _choose_worker(self) -> tuple[str, str]:
         with self._lock:

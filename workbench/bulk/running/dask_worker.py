@@ -45,14 +45,14 @@ class ServiceAddress:
     person_name: str | None = None
 
     @staticmethod
-    def of(place: RunTarget) -> ServiceAddress:
+    def of(target: RunTarget) -> ServiceAddress:
         """Return the address of the place that a plan is for."""
         return ServiceAddress(
-            place.origin,
-            place.identity,
-            place.takes_organization,
-            organization_name=place.organization_name,
-            person_name=place.person_name,
+            target.origin,
+            target.identity,
+            target.takes_organization,
+            organization_name=target.organization_name,
+            person_name=target.person_name,
         )
 
 

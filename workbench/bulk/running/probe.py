@@ -65,8 +65,8 @@ class ServiceProbe:
     def check_place(self) -> None:
         """Raise `SessionChanged` for another person or organization, `SignInNeeded` for an ended session."""
         target = self._target
-        found = find_place(self._client, target.organization_id if target.takes_organization else None, target.person)
-        if found.identity != target.identity:
+        present = find_place(self._client, target.organization_id if target.takes_organization else None, target.person)
+        if present.identity != target.identity:
             raise SessionChanged()
 
     def check_unsure_rows(self, now: int, *, keyed: bool) -> bool:
@@ -81,12 +81,12 @@ class ServiceProbe:
             me = LessonMaker(self._target.person or None, self._target.person_name)
             for row in (still[check.row_id] for check in due if check.row_id in still):
                 explained, unsure = queries.lesson_ids(db), resolve.count_unknown_sends(db)
-                found = judge(row.send, seen, explained, unsure, me)
-                if found.seen is MatchFinding.MATCHED:
-                    resolve.match(db, row.row_id, found.candidates[0], found.message, now)
+                judgement = judge(row.send, seen, explained, unsure, me)
+                if judgement.seen is MatchFinding.MATCHED:
+                    resolve.match(db, row.row_id, judgement.candidates[0], judgement.message, now)
                 else:
                     resolve.record_unclear_check(
-                        db, row.row_id, _message(found), wait_until=self._again_at(row, found, now)
+                        db, row.row_id, _message(judgement), wait_until=self._again_at(row, judgement, now)
                     )
         return True
 

@@ -57,7 +57,7 @@ _POLICY: Final = f"default-src 'none'; style-src 'sha256-{_HASH}'; base-uri 'non
 
 def report_page(ordered: RunRequest, rows: Sequence[RowRecord], at: int) -> str:
     """Return the whole document. `at` is when it was made, epoch milliseconds."""
-    body = "".join(_section(title, tone, found, ordered) for title, tone, found in _sections(rows))
+    body = "".join(_section(title, tone, section_rows, ordered) for title, tone, section_rows in _sections(rows))
     body += _skipped_table(ordered.skipped)
     facts = "".join(
         f"<div><dt>{escape_html(name)}</dt><dd>{escape_html(text)}</dd></div>"

@@ -292,18 +292,18 @@ class _Found:
     message: str | None = None
 
 
-def _take_lesson(db: sqlite3.Connection, row_id: int, found: _Found, now: int) -> None:
+def _take_lesson(db: sqlite3.Connection, row_id: int, lesson: _Found, now: int) -> None:
     (state,) = db.execute("select state from row where id = ?", (row_id,)).fetchone()
     checked_move(State(state), State.DONE)
     db.execute(
         "update row set state = 'done', owner = null, held = 0, lesson_id = ?, title = ?, proof = ?, code = null,"
         " said = ?, settled_at = ? where id = ?",
-        (found.lesson_id, found.title, found.proof, found.message, now, row_id),
+        (lesson.lesson_id, lesson.title, lesson.proof, lesson.message, now, row_id),
     )
     db.execute(
         "update attempt set outcome = 'matched', lesson_id = ?, title = ? where outcome = 'unsure' and row_id = ?"
         " and generation = (select generation from row where id = ?)",
-        (found.lesson_id, found.title, row_id, row_id),
+        (lesson.lesson_id, lesson.title, row_id, row_id),
     )
 
 

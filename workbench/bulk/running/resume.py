@@ -32,50 +32,50 @@ def replan(summary: RunSummary, client: CallingClient) -> Plan:
 
     Raises `PlanRejected` if the session differs from the run's in service, organization or person.
     """
-    place = run_place(summary, client)
+    target = run_place(summary, client)
     with open_run(summary) as stored, stored.file.read_transaction() as db:
         destination = run_destinations(db, summary.person)[summary.name]
         rows = row_records(db, stored.selected)
     # They are looked up again: since then a project may have been archived, a course deleted, or either renamed.
-    found = find_destinations(
+    destinations = find_destinations(
         client,
-        place,
+        target,
         {_ids(wanted_destination) for wanted_destination in (destination, *(row.destination for row in rows))},
     )
-    found[_ids(Destination())] = FoundDestination(Destination())
+    destinations[_ids(Destination())] = FoundDestination(Destination())
     done = {row.lesson_id for row in rows if row.state is State.DONE and row.lesson_id and row.code != "UNDONE"}
-    missing = missing_lessons(client, place, done)
+    missing = missing_lessons(client, target, done)
     templates = {row.template for row in rows}
     return Plan(
         name=summary.name,
         source=str(summary.journal),
-        place=place,
+        place=target,
         rows=tuple(
-            _plan_row(number, row, place.price_credits, found[_ids(row.destination)], missing)
+            _plan_row(number, row, target.price_credits, destinations[_ids(row.destination)], missing)
             for number, row in enumerate(rows, 1)
         ),
-        destination=found[_ids(destination)].destination,
+        destination=destinations[_ids(destination)].destination,
         template=templates.pop() if len(templates) == 1 else None,
     )
 
 
 def run_place(summary: RunSummary, client: CallingClient) -> RunTarget:
     """Return the place of the session, which is the run's. Raises `PlanRejected` if it is another one."""
-    place = find_place(client, None, summary.person)
-    if _is_there(summary, place):
-        return place
-    if place.takes_organization:
+    target = find_place(client, None, summary.person)
+    if _is_there(summary, target):
+        return target
+    if target.takes_organization:
         listed = client.call(list_organizations()).organizations
         ids = [organization.organization_id for organization in listed]
-        matching_ids = [id_ for id_ in ids if journal_name(place.service, id_) == summary.journal.name]
-        if matching_ids and place.person == summary.person:
+        matching_ids = [id_ for id_ in ids if journal_name(target.service, id_) == summary.journal.name]
+        if matching_ids and target.person == summary.person:
             return find_place(client, matching_ids[0], summary.person)
     made_in = f' in "{display_text(summary.organization)}"' if summary.organization else ""
-    who = "" if place.person == summary.person else " by another person"
-    organization = display_text(place.organization_name or place.organization_id)
+    who = "" if target.person == summary.person else " by another person"
+    organization = display_text(target.organization_name or target.organization_id)
     raise PlanRejected(
         f"The run {display_text(summary.name)} was made at {summary.origin}{made_in}{who}; this session is at "
-        f'{place.origin} in "{organization}". Connect there as the person who made it, then resume it. '
+        f'{target.origin} in "{organization}". Connect there as the person who made it, then resume it. '
         "No lesson was created."
     )
 

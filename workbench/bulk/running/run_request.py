@@ -62,13 +62,13 @@ class RunRequest:
 
 def save_request(db: sqlite3.Connection, run_id: int, plan: Plan, *, has_list: bool) -> None:
     """Store the plan's part of the request; if it `has_list`, its skipped rows replace the previous ones."""
-    place = plan.place
+    target = plan.place
     facts = {
-        "person": place.person_name or place.person,
-        "organization": place.organization_name or place.organization_id,
-        "service": place.service,
-        "writer": place.writer_label or "",
-        "credit_noun": place.credit_noun,
+        "person": target.person_name or target.person,
+        "organization": target.organization_name or target.organization_id,
+        "service": target.service,
+        "writer": target.writer_label or "",
+        "credit_noun": target.credit_noun,
     }
     db.execute("update run set told = ? where id = ?", (json.dumps(facts), run_id))
     if not has_list:

@@ -109,16 +109,16 @@ class TranslationPlan:
     @property
     def cost(self) -> Cost:
         """Cost of this plan."""
-        place = self.place
+        target = self.place
         return Cost(
             len(self.missing),
-            place.price_credits,
+            target.price_credits,
             None,
-            place.credit_noun,
-            place.balance_credits,
+            target.credit_noun,
+            target.balance_credits,
             "translation",
-            daily_cap_credits=place.daily_cap_credits,
-            daily_left_credits=place.daily_left_credits,
+            daily_cap_credits=target.daily_cap_credits,
+            daily_left_credits=target.daily_left_credits,
         )
 
     @property
@@ -195,17 +195,17 @@ class TranslationPlan:
         return summary.as_html(table, more=len(self.rows) - len(rows))
 
     def _facts(self) -> list[tuple[str, str]]:
-        place = self.place
-        noun, price = place.credit_noun, place.price_credits
+        target = self.place
+        noun, price = target.credit_noun, target.price_credits
         facts = [
             ("Run", self.name),
-            ("Organization", place.organization_name or place.organization_id),
+            ("Organization", target.organization_name or target.organization_id),
             ("Translations to create", f"{len(self.missing):,} of {len(self.rows):,}"),
             ("Unit price", "not reported by this service" if price is None else credits_text(price, noun)),
             ("Total", self._price()),
         ]
-        if place.balance_credits is not None and self.balance_after_credits is not None:
-            facts.append(("Balance now", credits_text(place.balance_credits, noun)))
+        if target.balance_credits is not None and self.balance_after_credits is not None:
+            facts.append(("Balance now", credits_text(target.balance_credits, noun)))
             facts.append(balance_fact(self.cost, self.balance_after_credits))
         facts += payment_facts(self.cost)
         facts.append(("If an answer is lost", "the translation is requested again with its key; it is charged once"))
@@ -236,7 +236,7 @@ def _html_row(row: PlannedTranslation) -> str:
 
 
 def _cells(row: PlannedTranslation) -> dict[str, object]:
-    found = row.translation
+    translation = row.translation
     return {
         "row": row.row,
         "lesson_id": row.lesson_id,
@@ -244,7 +244,7 @@ def _cells(row: PlannedTranslation) -> dict[str, object]:
         "language": row.language,
         "state": str(row.state),
         "translation_id": row.translation_id,
-        "stale_blocks": None if found is None else found.stale_blocks,
-        "missing_blocks": None if found is None else found.missing_blocks,
+        "stale_blocks": None if translation is None else translation.stale_blocks,
+        "missing_blocks": None if translation is None else translation.missing_blocks,
         "error": row.error or None,
     }

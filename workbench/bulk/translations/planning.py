@@ -44,7 +44,7 @@ def plan_translations(
     Translations themselves are left out. Raises `InputRejected` for an invalid language code, and `NotSent` if
     the service translates nothing.
     """
-    place = translation_place(client, organization_id)
+    target = translation_place(client, organization_id)
     codes = language_codes(languages)
     wanted = None if lesson_ids is None else set(lesson_ids)
     there = list(iter_translations(client, organization_id))
@@ -56,7 +56,7 @@ def plan_translations(
         if lesson.lesson_id not in made and (wanted is None or lesson.lesson_id in wanted)
     ]
     if course_ids is not None:
-        places = {course_id: place for place, course_id in enumerate(course_ids)}
+        places = {course_id: target for target, course_id in enumerate(course_ids)}
         lessons.sort(
             key=lambda lesson: (
                 places[lesson.course_id],
@@ -66,10 +66,10 @@ def plan_translations(
             )
         )
     if wanted is not None and (unknown := wanted - {lesson.lesson_id for lesson in lessons} - made):
-        check_not_elsewhere(client, place.organization_id, "lesson", unknown)
+        check_not_elsewhere(client, target.organization_id, "lesson", unknown)
         raise InputRejected(f"There is no lesson {display_text(min(unknown))}.")
     pairs = [(lesson.lesson_id, code) for lesson in lessons for code in codes if code != lesson.language]
-    return _plan(place, lessons, pairs, _by_pair(there), name or f"Translations into {', '.join(codes)}")
+    return _plan(target, lessons, pairs, _by_pair(there), name or f"Translations into {', '.join(codes)}")
 
 
 def plan_missing(
@@ -80,21 +80,21 @@ def plan_missing(
     A pair that already exists costs nothing. Raises `InputRejected` for a table that names no lessons and
     languages, and for lessons that do not exist, and `NotSent` if the service translates nothing.
     """
-    place = translation_place(client, organization_id)
-    pairs = [(lesson_id, code) for lesson_id, code in missing_pairs(rows, place.organization_id)]
+    target = translation_place(client, organization_id)
+    pairs = [(lesson_id, code) for lesson_id, code in missing_pairs(rows, target.organization_id)]
     lesson_ids = {lesson_id for lesson_id, _ in pairs}
     there = list(iter_translations(client, organization_id))
     by_id = {
         lesson.lesson_id: lesson for lesson in iter_lessons(client, organization_id) if lesson.lesson_id in lesson_ids
     }
     if unknown := lesson_ids - by_id.keys():
-        check_not_elsewhere(client, place.organization_id, "lesson", unknown)
+        check_not_elsewhere(client, target.organization_id, "lesson", unknown)
         raise InputRejected(f"There is no lesson {display_text(min(unknown))}: read the report again.")
     if translated := lesson_ids & {translation.lesson_id for translation in there}:
         title = display_text(by_id[min(translated)].title)
         raise InputRejected(f"“{title}” is a translation itself: its source will be translated instead.")
     usable = [(lesson_id, code) for lesson_id, code in pairs if code != by_id[lesson_id].language]
-    return _plan(place, by_id.values(), usable, _by_pair(there), name)
+    return _plan(target, by_id.values(), usable, _by_pair(there), name)
 
 
 def translation_place(client: Client, organization_id: str | None) -> RunTarget:
@@ -130,8 +130,10 @@ def _plan(
 
     def rows() -> Iterator[PlannedTranslation]:
         for number, (lesson_id, code) in enumerate(pairs, 1):
-            found = by_id[lesson_id]
-            yield PlannedTranslation(number, lesson_id, found.title, found.revision, code, there.get((lesson_id, code)))
+            lesson = by_id[lesson_id]
+            yield PlannedTranslation(
+                number, lesson_id, lesson.title, lesson.revision, code, there.get((lesson_id, code))
+            )
 
     return TranslationPlan(name, target, tuple(rows()))
 
@@ -142,11 +144,11 @@ def missing_pairs(rows: Any, organization_id: str) -> list[Pair]:
     Rows with another `state` and rows without a lesson are left out. Raises `InputRejected` if no pair is
     found, for rows of other organizations and for invalid language codes.
     """
-    found = _pairs_in_table(rows, organization_id) if hasattr(rows, "columns") else _pairs_in_list(rows)
-    if len(found) > MOST_PAIRS:
-        raise InputRejected(f"{len(found):,} rows are too many: at most {MOST_PAIRS:,} can be planned at once.")
+    pairs = _pairs_in_table(rows, organization_id) if hasattr(rows, "columns") else _pairs_in_list(rows)
+    if len(pairs) > MOST_PAIRS:
+        raise InputRejected(f"{len(pairs):,} rows are too many: at most {MOST_PAIRS:,} can be planned at once.")
     try:
-        return list(dict.fromkeys((lesson_id, language_code(code)) for lesson_id, code in found))
+        return list(dict.fromkeys((lesson_id, language_code(code)) for lesson_id, code in pairs))
     except ValueError as refused:
         raise InputRejected(f"{refused}. Nothing was sent.") from None
 
@@ -174,7 +176,7 @@ def _pairs_in_table(table: Any, organization_id: str) -> list[Pair]:
 def _pairs_in_list(rows: Any) -> list[Pair]:
     if isinstance(rows, str) or not isinstance(rows, Iterable):
         raise InputRejected(_NEEDED)
-    found = [tuple(row) if isinstance(row, tuple | list) else () for row in rows]
-    if any(len(pair) != _PAIR or not all(isinstance(part, str) for part in pair) for pair in found):
+    pairs = [tuple(row) if isinstance(row, tuple | list) else () for row in rows]
+    if any(len(pair) != _PAIR or not all(isinstance(part, str) for part in pair) for pair in pairs):
         raise InputRejected(_NEEDED)
-    return [(lesson_id, code) for lesson_id, code in found]
+    return [(lesson_id, code) for lesson_id, code in pairs]

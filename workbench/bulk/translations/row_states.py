@@ -64,8 +64,8 @@ class RowStates(Generic[R]):
     def records(self, *, only_open: bool = False) -> list[RowRecord]:
         """Return the rows in order; `only_open`: those that were refused."""
         with self._lock:
-            found = list(self._records.values())
-        return [row for row in found if row.state is State.REFUSED] if only_open else found
+            rows = list(self._records.values())
+        return [row for row in rows if row.state is State.REFUSED] if only_open else rows
 
     def counts(self) -> RowCounts:
         """Return the number of rows in each state, and their cost."""

@@ -213,8 +213,8 @@ class TranslationRun(RowRun[PlannedTranslation]):
         """Return the plan in its current state, with the results, and the reason for each missing one."""
         known = {record.row_id: record for record in self._states.records()}
         rows = (
-            replace(row, made_id=found.lesson_id, error=found.message or "")
-            if (found := known.get(row.row)) is not None
+            replace(row, made_id=stored.lesson_id, error=stored.message or "")
+            if (stored := known.get(row.row)) is not None
             else row
             for row in self.plan.rows
         )

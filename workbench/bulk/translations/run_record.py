@@ -184,15 +184,15 @@ class RunRecord:
 
 def find_translation_runs(folder: Path | None = None) -> list[TranslationRunSummary]:
     """Return all stored translation runs, newest first; one that cannot be read is listed with its error."""
-    found = []
+    runs = []
     for path in sorted(_folder(folder).glob("*.jsonl")):
         try:
-            found.append(_read(path))
+            runs.append(_read(path))
         except (OSError, ValueError, KeyError, IndexError, TypeError) as damaged:
             nothing = ("", "", "", "", "", "", 0, path, "", RunPhase.FAILED, ())
             fault = f"{path} is not read ({type(damaged).__name__}); delete it to forget the run."
-            found.append(TranslationRunSummary(path.name, *nothing, fault))
-    return sorted(found, key=lambda run: -run.made_at)
+            runs.append(TranslationRunSummary(path.name, *nothing, fault))
+    return sorted(runs, key=lambda run: -run.made_at)
 
 
 def _read(path: Path) -> TranslationRunSummary:

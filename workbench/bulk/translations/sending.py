@@ -82,8 +82,8 @@ class TranslationSender:
     def _is_there(self, row: PlannedTranslation, made: Translated) -> bool:
         """Return whether a stored answer is still valid: if its lesson is in the trash, a new one is needed."""
         organization_id = self.target.organization_id if self.target.takes_organization else None
-        found = iter_translations(self.client, organization_id, lesson_id=row.lesson_id)
-        return any(translation.lesson_id == made.lesson_id for translation in found)
+        translations = iter_translations(self.client, organization_id, lesson_id=row.lesson_id)
+        return any(translation.lesson_id == made.lesson_id for translation in translations)
 
 
 def translation_key(service: str, row: PlannedTranslation, generation: int = 0) -> str:

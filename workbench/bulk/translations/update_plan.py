@@ -220,16 +220,16 @@ def plan_updates(
         if (codes is None or translation.language in codes)
         and (wanted is None or {translation.lesson_id, translation.source_lesson_id} & wanted)
     )
-    rows = [_row(row, found) for row, found in enumerate(chosen, 1)]
-    place = find_place(client, organization_id)
+    rows = [_row(row, updated) for row, updated in enumerate(chosen, 1)]
+    target = find_place(client, organization_id)
     return UpdatePlan(
         rows,
         organization_id,
         price,
         client,
-        balance_credits=place.balance_credits,
-        daily_cap_credits=place.daily_cap_credits,
-        daily_left_credits=place.daily_left_credits,
+        balance_credits=target.balance_credits,
+        daily_cap_credits=target.daily_cap_credits,
+        daily_left_credits=target.daily_left_credits,
     )
 
 

@@ -110,8 +110,8 @@ class UpdatedTranslation:
     @property
     def stale_blocks(self) -> int:
         """Number of blocks that are still stale, the title included."""
-        found = self.translation
-        return sum(block.state == "stale" for block in found.blocks) + found.is_title_stale
+        translation = self.translation
+        return sum(block.state == "stale" for block in translation.blocks) + translation.is_title_stale
 
     @property
     def missing_blocks(self) -> int:
@@ -201,14 +201,14 @@ class UpdateSender:
 
 def _wordless(pair: TranslationPair) -> list[ProposedBlockTranslation]:
     """Return the blocks without words, such as a picture without a caption: they are copied at no cost."""
-    found = [pair.source_block(block.source_block_id) for block in pair.open_blocks]
+    blocks = [pair.source_block(block.source_block_id) for block in pair.open_blocks]
     return [
         ProposedBlockTranslation(
             source_block_id=block.id,
             block_id=pair.translation_ids.get(block.id),
             block=ProposedContent(type=block.type, content=translated_content(block.content, {})),
         )
-        for block in found
+        for block in blocks
         if block is not None and not translatable_texts(block.content)
     ]
 

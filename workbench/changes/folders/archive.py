@@ -59,8 +59,8 @@ def scan_archive(path: Path) -> ScannedFolder:
         if type(failed).__module__ not in ("zlib", "_lzma", "lzma", "struct"):
             raise
         raise PlanRejected(f"{name} is damaged. Nothing was changed.") from None
-    found = scan_folder(_root(unpacked.path), name=path.stem or "archive")
-    return replace(found, is_archive=True, keeper=unpacked)
+    scanned = scan_folder(_root(unpacked.path), name=path.stem or "archive")
+    return replace(scanned, is_archive=True, keeper=unpacked)
 
 
 class _Unpacked:
@@ -145,9 +145,9 @@ def _inside(entry: zipfile.ZipInfo) -> PurePosixPath:
     return path
 
 
-def _unpack(archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo], place: Path) -> None:
+def _unpack(archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo], folder: Path) -> None:
     for entry in entries:
-        to = place / PurePosixPath(entry.filename)
+        to = folder / PurePosixPath(entry.filename)
         to.parent.mkdir(parents=True, exist_ok=True)
         left = entry.file_size
         with archive.open(entry) as source, to.open("xb") as file:
@@ -158,14 +158,14 @@ def _unpack(archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo], place: Pat
                 file.write(piece)
 
 
-def _root(place: Path) -> Path:
+def _root(folder: Path) -> Path:
     """Return the courses' folder: the archive's only folder, if the top level has no lessons itself."""
-    entries = [path for path in place.iterdir() if path.name[0] not in "._"]
+    entries = [path for path in folder.iterdir() if path.name[0] not in "._"]
     if len(entries) == 1 and entries[0].is_dir():
         names = [path.name.lower() for path in entries[0].iterdir()]
         if not any(name.endswith(".md") for name in names):
             return entries[0]
-    return place
+    return folder
 
 
 def scan_folder_or_archive(path: Path) -> ScannedFolder:

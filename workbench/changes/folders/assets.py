@@ -61,11 +61,11 @@ class FolderAssets:
     def _find_known_assets(self) -> dict[str, str]:
         if self._by_digest is None:
             try:
-                found = list(iter_assets(self._client, self._organization_id))
+                known = list(iter_assets(self._client, self._organization_id))
             except NotFound:
-                found = []
-            self._by_digest = {asset.content_digest: asset.asset_id for asset in found}
-            self._digests = {asset.asset_id: asset.content_digest for asset in found}
+                known = []
+            self._by_digest = {asset.content_digest: asset.asset_id for asset in known}
+            self._digests = {asset.asset_id: asset.content_digest for asset in known}
         return self._by_digest
 
     def _digest_of(self, asset_id: str) -> str:
@@ -150,8 +150,8 @@ def _without_refused(plan: ChangePlan, refusals: Mapping[str, str]) -> ChangePla
 
 
 def _refuse_row(row: ChangeRow, refusals: Mapping[str, str]) -> ChangeRow:
-    found = row.field in (BLOCKS, NEW_LESSON) and next((refusal for refusal in refusals if refusal in row.after), "")
-    return replace(row, verdict=ChangeVerdict.NOT_ALLOWED, reason=refusals[found]) if found else row
+    cause = row.field in (BLOCKS, NEW_LESSON) and next((refusal for refusal in refusals if refusal in row.after), "")
+    return replace(row, verdict=ChangeVerdict.NOT_ALLOWED, reason=refusals[cause]) if cause else row
 
 
 def _with_ids(row: ChangeRow, ids: Mapping[str, str]) -> ChangeRow:

@@ -72,12 +72,12 @@ def open_media(path: Path) -> IO[bytes]:
 
 def altered_names(course: Path) -> Iterator[str]:
     """Yield the names in `media` of files whose bytes do not match their name, as lessons refer to them."""
-    place = course / MEDIA_FOLDER
-    if place.is_symlink() or not place.is_dir():
+    folder = course / MEDIA_FOLDER
+    if folder.is_symlink() or not folder.is_dir():
         return
-    with os.scandir(place) as entries:
-        found = list(islice(entries, MOST_MEDIA_FILES))
-    for entry in found:
+    with os.scandir(folder) as entries:
+        files = list(islice(entries, MOST_MEDIA_FILES))
+    for entry in files:
         digest = digest_in_name(entry.name)
         if digest and entry.is_file(follow_symlinks=False):
             try:
@@ -104,8 +104,8 @@ def _parts(reference: str) -> list[str]:
 def _alike(path: Path) -> str:
     """Return a hint naming a file that differs only in case, since some systems treat the two as the same."""
     names = [sibling.name for sibling in path.parent.iterdir()] if path.parent.is_dir() else []
-    found = next((name for name in sorted(names) if name.lower() == path.name.lower()), "")
-    return f", but {display_text(found, longest=120)}: write it like that" if found else ""
+    similar = next((name for name in sorted(names) if name.lower() == path.name.lower()), "")
+    return f", but {display_text(similar, longest=120)}: write it like that" if similar else ""
 
 
 def _read(path: Path, name: str, most_bytes: int) -> MediaSource:

@@ -50,11 +50,11 @@ def plan_folder(
     check_name(name)
     if not folder.files and not delete:
         raise PlanRejected(f"There is no lesson file in {folder.root}. Nothing was changed.")
-    place, target = find_target(client, organization_id)
+    run_target, target = find_target(client, organization_id)
     read_at = epoch_ms()
-    state = read_folder_state(folder, client, place)
+    state = read_folder_state(folder, client, run_target)
     folder = read_again(folder, list(older_here(folder, state)))
-    assets = FolderAssets(client, place.organization_id, folder.media)
+    assets = FolderAssets(client, run_target.organization_id, folder.media)
     wanted = WantedBlocks(folder, assets)
     find_new_blocks(folder, state, wanted)
     missing = find_missing(
@@ -69,16 +69,18 @@ def plan_folder(
     folder = _at_present_revision(folder, client, state)
     present = with_new_ones(folder, state, missing.going)
     lines, table = _table(folder, state, present)
-    found = TableComparison(())
+    comparison = TableComparison(())
     if table is not None:
         courses = courses_to_read(table, present) - present.orders.keys()
-        present = replace(present, orders={**present.orders, **read_orders(client, place, courses)})
-        found = compare(table, present)
+        present = replace(present, orders={**present.orders, **read_orders(client, run_target, courses)})
+        comparison = compare(table, present)
     rows = _Rows(folder, state, present, wanted)
-    compared_rows = [_with_title_conflict(replace(row, line=lines[row.line - 1]), folder.files) for row in found.rows]
+    compared_rows = [
+        _with_title_conflict(replace(row, line=lines[row.line - 1]), folder.files) for row in comparison.rows
+    ]
     made = tuple(_with_paths([*rows.all(compared_rows, touched), *missing.rows], folder.files))
     sources = needed_uploads(made, assets.new)
-    names = same_title_notes(client, place, made)
+    names = same_title_notes(client, run_target, made)
     notes = (
         *names,
         *folder.notes,
@@ -86,7 +88,7 @@ def plan_folder(
         *folder_notes(folder, state, made, [source.size for source in sources]),
     )
     own_name = name or _name(folder, state, missing.going)
-    plan = ChangePlan(own_name, folder.name, target, made, notes, read_at, ChangeConditions(found.orders))
+    plan = ChangePlan(own_name, folder.name, target, made, notes, read_at, ChangeConditions(comparison.orders))
     return replace(plan, hooks=FolderHooks(folder, client, state, tuple(sources)))
 
 

@@ -124,19 +124,19 @@ def _find_lessons(folder: ScannedFolder, client: CallingClient, target: RunTarge
         if not open_lines:
             return
         ids = {line: _id_for(folder.files[line - 1], state, target, at) for line, at in open_lines.items()}
-        found = read_present(client, target, set(ids.values()))
+        more = read_present(client, target, set(ids.values()))
         state.present = replace(
             state.present,
-            lessons={**state.present.lessons, **found.lessons},
-            trashed=state.present.trashed | found.trashed,
+            lessons={**state.present.lessons, **more.lessons},
+            trashed=state.present.trashed | more.trashed,
         )
         for line, lesson_id in ids.items():
-            if lesson_id in found.trashed:
+            if lesson_id in more.trashed:
                 open_lines[line] += 1
                 continue
             del open_lines[line]
             state.lesson_ids[line] = lesson_id
-            if lesson_id not in found.lessons:
+            if lesson_id not in more.lessons:
                 state.new_lessons[line] = _facts(folder, folder.files[line - 1], state)
 
 
@@ -190,7 +190,7 @@ def _language(folder: ScannedFolder, file: ScannedFile, state: FolderState) -> s
         for other_file in folder.files
         if other_file.course == file.course and other_file.lesson
     } - {""}
-    found = there or files
-    if len(found) != 1:
+    languages = there or files
+    if len(languages) != 1:
         raise ValueError("it has no language; write `language: EN` between two lines of --- at its beginning")
-    return found.pop()
+    return languages.pop()

@@ -38,10 +38,10 @@ def refresh_files(
     revisions: dict[str, int] = {}
     for start in range(0, len(ids), _AT_ONCE):
         some = ids[start : start + _AT_ONCE]
-        found = client.outcomes(*(get_lesson(lesson_id=lesson_id) for lesson_id in some))
-        lessons = [lesson for lesson in found if isinstance(lesson, Lesson)]
+        outcomes = client.outcomes(*(get_lesson(lesson_id=lesson_id) for lesson_id in some))
+        lessons = [lesson for lesson in outcomes if isinstance(lesson, Lesson)]
         files = media.of(lessons)
-        for line, lesson in zip(lines[start : start + _AT_ONCE], found, strict=True):
+        for line, lesson in zip(lines[start : start + _AT_ONCE], outcomes, strict=True):
             if isinstance(lesson, Lesson):
                 file = folder.files[line - 1]
                 is_current, is_written = _refresh_file(folder, file, lesson, files)

@@ -22,12 +22,12 @@ def place_in_repository(root: Path) -> str:
     whatever the clone's folder is called.
     """
     root = root.resolve()
-    for place in (root, *root.parents):
-        config = _config(place / ".git")
+    for folder in (root, *root.parents):
+        config = _config(folder / ".git")
         if config is not None:
             origin = _ORIGIN.search(_read(config))
             url = _URL.search(origin[1]) if origin else None
-            return f"{_plain(url[1].rstrip())} {root.relative_to(place).as_posix()}" if url else ""
+            return f"{_plain(url[1].rstrip())} {root.relative_to(folder).as_posix()}" if url else ""
     return ""
 
 

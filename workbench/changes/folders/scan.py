@@ -96,9 +96,9 @@ def scan_folder(root: Path, *, most_files: int = MOST_FILES, name: str = "") -> 
     if not root.is_dir():
         raise PlanRejected(f"{root} is not a folder. Nothing was changed.")
     for _ in range(_MOST_READINGS):
-        found = _scan(root, most_files, name)
-        if all(_course_file(root / course.path) == course.file for course in found.courses):
-            return found
+        scanned = _scan(root, most_files, name)
+        if all(_course_file(root / course.path) == course.file for course in scanned.courses):
+            return scanned
     raise PlanRejected(f"{root} is being written to. Import again when that is done. Nothing was changed.")
 
 
@@ -118,9 +118,9 @@ def _scan(root: Path, most_files: int, name: str) -> ScannedFolder:
     unread: set[str] = set()
     left = MOST_TEXT_BYTES
     for course in courses:
-        place = root / course.path
-        altered = tuple(altered_names(place))
-        for entry in _entries(place):
+        folder = root / course.path
+        altered = tuple(altered_names(folder))
+        for entry in _entries(folder):
             if entry.is_symlink():
                 links.append(entry.name)
             if not entry.is_file(follow_symlinks=False):
@@ -172,26 +172,26 @@ def _courses(root: Path) -> tuple[list[ScannedCourse], list[str]]:
     The root is a course if it says so, or if there is no other. Also returns the files of a root that is not a
     course.
     """
-    found = [
+    courses = [
         ScannedCourse(folder.name, _course_file(folder))
         for folder in _folders(root)
         if _has_course_file(folder) or any(_entries(folder))
     ]
     own = [entry.name for entry in _entries(root) if entry.name.lower() not in OTHER_FILES]
     if _has_course_file(root):
-        return [ScannedCourse("", _course_file(root)), *found], []
-    if found or not own:
-        return found, own
+        return [ScannedCourse("", _course_file(root)), *courses], []
+    if courses or not own:
+        return courses, own
     return [ScannedCourse("", CourseFile(""))], []
 
 
-def _has_course_file(place: Path) -> bool:
-    path = course_path(place)
+def _has_course_file(folder: Path) -> bool:
+    path = course_path(folder)
     return path.is_file() and not path.is_symlink()
 
 
-def _course_file(place: Path) -> CourseFile:
-    return read_course(course_path(place)) if _has_course_file(place) else CourseFile("")
+def _course_file(folder: Path) -> CourseFile:
+    return read_course(course_path(folder)) if _has_course_file(folder) else CourseFile("")
 
 
 def _folders(root: Path) -> Iterator[Path]:
@@ -200,11 +200,11 @@ def _folders(root: Path) -> Iterator[Path]:
             yield Path(folder_entry.path)
 
 
-def _entries(place: Path) -> list[os.DirEntry[str]]:
+def _entries(folder: Path) -> list[os.DirEntry[str]]:
     """Return a course's Markdown files in the order of their numbers, then of their names."""
     try:
-        found = [
-            entry for entry in os.scandir(place) if entry.name.lower().endswith(".md") and entry.name[0] not in "._"
+        entries = [
+            entry for entry in os.scandir(folder) if entry.name.lower().endswith(".md") and entry.name[0] not in "._"
         ]
     except OSError:
         return []
@@ -213,24 +213,24 @@ def _entries(place: Path) -> list[os.DirEntry[str]]:
         number = _NUMBER.match(entry.name)
         return int(number[0]) if number else 10**9, entry.name
 
-    return sorted(found, key=order)
+    return sorted(entries, key=order)
 
 
 def _scan_file(root: Path, path: Path, course: str, altered: Collection[str]) -> ScannedFile:
-    place = path.relative_to(root).as_posix()
+    relative_path = path.relative_to(root).as_posix()
     try:
         content = _read(path)
         text = content.decode("utf-8-sig")
         is_altered = any(name in text for name in altered)
         lesson = _lesson(text, only_touched=not is_altered)
     except UnicodeDecodeError:
-        return ScannedFile(place, course, "", None, "it is not UTF-8 text; save it as UTF-8")
+        return ScannedFile(relative_path, course, "", None, "it is not UTF-8 text; save it as UTF-8")
     except PatternTimedOut:
-        return ScannedFile(place, course, "", None, TAKES_TOO_LONG)
+        return ScannedFile(relative_path, course, "", None, TAKES_TOO_LONG)
     except (OSError, ValueError) as refused:
         reason = (refused.strerror if isinstance(refused, OSError) else str(refused)) or "it cannot be read"
-        return ScannedFile(place, course, "", None, reason)
-    return ScannedFile(place, course, sha256(content).hexdigest(), lesson)
+        return ScannedFile(relative_path, course, "", None, reason)
+    return ScannedFile(relative_path, course, sha256(content).hexdigest(), lesson)
 
 
 def _lesson(text: str, *, only_touched: bool) -> LessonFile:

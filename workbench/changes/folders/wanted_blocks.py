@@ -35,8 +35,8 @@ class WantedBlocks:
 
         A file without a revision counts as the one that the lesson was made from.
         """
-        found = _blocks_of(file) if file.lesson and file.lesson.revision else _new_blocks_of(file)
-        return self._blocks(file, lesson.lesson_id, lesson.blocks, found)
+        blocks = _blocks_of(file) if file.lesson and file.lesson.revision else _new_blocks_of(file)
+        return self._blocks(file, lesson.lesson_id, lesson.blocks, blocks)
 
     def of_new(self, file: ScannedFile, lesson_id: str) -> Blocks:
         """Return the blocks of a new lesson: text without marks becomes headings, pictures and text."""

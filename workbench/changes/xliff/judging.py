@@ -62,57 +62,57 @@ class JudgedFile:
 
 def compare_file(file: ReadFile, pair: PairedLesson) -> JudgedFile:
     """Compare the file's texts with the present lesson and its translation."""
-    texts, found = pair.texts(), JudgedFile()
+    texts, judged = pair.texts(), JudgedFile()
     times = Counter(unit.id for unit in file.units)
     for unit in file.units:
-        is_first = unit.id not in found.lines
-        found.lines.setdefault(unit.id, unit.line)
+        is_first = unit.id not in judged.lines
+        judged.lines.setdefault(unit.id, unit.line)
         if times[unit.id] > 1:
             if is_first:
                 reason = f"the unit {display_text(unit.id, longest=80)!r} occurs {count_text(times[unit.id], 'time')}"
-                found.refuse(unit.id, ChangeVerdict.DUPLICATE, reason)
+                judged.refuse(unit.id, ChangeVerdict.DUPLICATE, reason)
         elif unit.id not in texts:
             verdict, reason = _unknown(unit, pair)
-            found.refuse(unit.id, verdict, reason)
+            judged.refuse(unit.id, verdict, reason)
         else:
-            _judge(unit, texts[unit.id], found)
-    found.missing = sum(text not in found.lines for text in texts)
+            _judge(unit, texts[unit.id], judged)
+    judged.missing = sum(text not in judged.lines for text in texts)
     for block_id, units in _by_block(texts).items():
-        _judge_block(block_id, units, texts, pair, found)
-    return found
+        _judge_block(block_id, units, texts, pair, judged)
+    return judged
 
 
-def _judge(unit: ReadUnit, text: ExpectedText, found: JudgedFile) -> None:
+def _judge(unit: ReadUnit, text: ExpectedText, judged: JudgedFile) -> None:
     codes = codes_by_id(split_codes(text.field, text.source))
     is_current = _is_source(unit, codes, text.source)
-    found.changed_sources += not is_current
+    judged.changed_sources += not is_current
     if unit.problem or unit.target is None:
         if unit.problem:
-            found.refuse(unit.id, ChangeVerdict.NOT_ALLOWED, unit.problem)
+            judged.refuse(unit.id, ChangeVerdict.NOT_ALLOWED, unit.problem)
         return
     try:
         target = join_codes(unit.target, codes)
     except ValueError as odd:
         if not is_current:
-            found.refuse(unit.id, ChangeVerdict.SOURCE_CHANGED, _STALE)
+            judged.refuse(unit.id, ChangeVerdict.SOURCE_CHANGED, _STALE)
         else:
-            found.refuse(unit.id, ChangeVerdict.NOT_ALLOWED, str(odd))
+            judged.refuse(unit.id, ChangeVerdict.NOT_ALLOWED, str(odd))
         return
     if text.place == TITLE and text.block is None:
         target = " ".join(target.split())
     if target == text.now or (text.now is not None and target == text.base):
         # The file has the current text, or the one before an edit here: the edit stays.
         if is_current and text.now is not None:
-            found.complete[unit.id] = text.now
+            judged.complete[unit.id] = text.now
             if unit.state != _UNFINISHED and target == text.now:
-                found.confirmed.add(unit.id)
+                judged.confirmed.add(unit.id)
         return
     verdict, reason = _problem(unit, text, target, is_current=is_current)
     if verdict is not None:
-        found.refuse(unit.id, verdict, reason)
+        judged.refuse(unit.id, verdict, reason)
         return
-    found.wanted[unit.id] = found.complete[unit.id] = target
-    found.confirmed.add(unit.id)
+    judged.wanted[unit.id] = judged.complete[unit.id] = target
+    judged.confirmed.add(unit.id)
 
 
 def _problem(unit: ReadUnit, text: ExpectedText, target: str, *, is_current: bool) -> tuple[ChangeVerdict | None, str]:
@@ -147,17 +147,17 @@ def _title_problem(title: str) -> str | None:
 
 
 def _judge_block(
-    block_id: str, units: list[str], texts: Mapping[str, ExpectedText], pair: PairedLesson, found: JudgedFile
+    block_id: str, units: list[str], texts: Mapping[str, ExpectedText], pair: PairedLesson, judged: JudgedFile
 ) -> None:
     """Refuse the texts of a block that are invalid together: a key that moved, choices with the same text."""
-    wanted = [unit for unit in units if unit in found.wanted]
+    wanted = [unit for unit in units if unit in judged.wanted]
     block = texts[units[0]].block
     if not wanted or block is None:
         return
     there = pair.translated_block(block_id)
-    after = {texts[wanted_unit].place: found.wanted[wanted_unit] for wanted_unit in wanted}
+    after = {texts[wanted_unit].place: judged.wanted[wanted_unit] for wanted_unit in wanted}
     if there is None:
-        if len([unit for unit in units if unit in found.complete]) < len(units):
+        if len([unit for unit in units if unit in judged.complete]) < len(units):
             return  # it is not made at all
         content = translated_content(block.content, after)
         before: dict[str, str] = {}
@@ -166,7 +166,7 @@ def _judge_block(
         before = {place: text_at(content, place) or "" for place in (texts[unit].place for unit in units)}
         lacking = [wanted_unit for wanted_unit in wanted if texts[wanted_unit].now is None]
         for lacking_unit in lacking:
-            found.refuse(
+            judged.refuse(
                 lacking_unit, ChangeVerdict.NOT_A_FIELD, "the translation's block was changed and has no such text"
             )
             after.pop(texts[lacking_unit].place)
@@ -176,7 +176,7 @@ def _judge_block(
     problem = f"{moved[0]} says what {moved[1]} said, so another answer would be right" if moved else None
     problem = problem or content_problem(block.type, content)
     for wanted_unit in wanted if problem else ():
-        found.refuse(wanted_unit, ChangeVerdict.NOT_ALLOWED, str(problem).rstrip("."))
+        judged.refuse(wanted_unit, ChangeVerdict.NOT_ALLOWED, str(problem).rstrip("."))
 
 
 def _with_texts(content: Mapping[str, object], texts: Mapping[str, str]) -> dict[str, object]:
@@ -187,11 +187,11 @@ def _with_texts(content: Mapping[str, object], texts: Mapping[str, str]) -> dict
 
 
 def _by_block(texts: Mapping[str, ExpectedText]) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = defaultdict(list)
+    units_by_block: dict[str, list[str]] = defaultdict(list)
     for unit, text in texts.items():
         if text.block is not None:
-            found[text.block.id].append(unit)
-    return found
+            units_by_block[text.block.id].append(unit)
+    return units_by_block
 
 
 def _unknown(unit: ReadUnit, pair: PairedLesson) -> tuple[ChangeVerdict, str]:

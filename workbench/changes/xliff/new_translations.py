@@ -123,10 +123,10 @@ class NewTranslations:
             if target_id not in self.courses:
                 yield new_course_row(line, target_id, target_title, project_id=source_course.project_id)
         order = [lesson.lesson_id for lesson in self.client.call(get_course(course_id=course_id)).lessons]
-        for place, translation in enumerate(several, 1):
+        for number, translation in enumerate(several, 1):
             source = translation.source
             own = ids[source.lesson_id]
-            position = place if counterpart is None else _position(source.lesson_id, order, positions)
+            position = number if counterpart is None else _position(source.lesson_id, order, positions)
             content = NewLessonContent(translation.title, self.language, tuple(translation.blocks.values()), position)
             if own not in self._made:
                 yield new_lesson_row(translation.line, own, target_id, content, course_title=target_title)
@@ -140,7 +140,7 @@ class NewTranslations:
 
     def _ids(self) -> dict[str, str]:
         """Return an id for each new lesson, by its source: always the same, unless it was moved to the trash."""
-        found: dict[str, str] = {}
+        ids_found: dict[str, str] = {}
         left = list(self._found)
         for count in range(_TRIES):
             ids = {
@@ -148,10 +148,12 @@ class NewTranslations:
                 for source_id in left
             }
             present = read_present(self.client, self.place, set(ids.values())) if ids else PresentState({})
-            found |= {key: own for key, own in ids.items() if own not in present.trashed}
+            ids_found |= {key: own for key, own in ids.items() if own not in present.trashed}
             self._made |= present.lessons.keys()
-            left = [source_id for source_id in left if source_id not in found]
-        return found | {source_id: new_id(self.place.organization_id, source_id, self.language) for source_id in left}
+            left = [source_id for source_id in left if source_id not in ids_found]
+        return ids_found | {
+            source_id: new_id(self.place.organization_id, source_id, self.language) for source_id in left
+        }
 
 
 def _position(lesson_id: str, order: list[str], positions: Mapping[str, int]) -> int:

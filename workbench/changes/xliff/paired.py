@@ -71,12 +71,12 @@ class PairedLesson:
         own = self.source.lesson_id
         now = self.translation.title if self.translation else None
         title = ExpectedText(None, TITLE, self.source.title, now, self.base.title if self.base else None)
-        found = {unit_id(own, TITLE): title}
+        by_unit = {unit_id(own, TITLE): title}
         for block in self.source_blocks():
             there = self.translated_block(block.id)
             before = self.base.blocks.get(there.id) if self.base and there else None
             for place, text in translatable_texts(block.content).items():
                 value = text_at(there.content, place) if there else None
                 base = text_at(before.content, place) if before else None
-                found[unit_id(block.id, place)] = ExpectedText(block, place, text, value, base)
-        return found
+                by_unit[unit_id(block.id, place)] = ExpectedText(block, place, text, value, base)
+        return by_unit

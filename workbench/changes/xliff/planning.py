@@ -49,19 +49,19 @@ def plan_xliff(
     Raises `PlanRejected`.
     """
     check_name(name)
-    place, target = find_target(client, organization_id)
+    run_target, target = find_target(client, organization_id)
     read_at = epoch_ms()
-    courses = read_courses(client, place)
-    found = _Plan(file, courses, NewTranslations(client, place, file.language, courses))
+    courses = read_courses(client, run_target)
+    plan = _Plan(file, courses, NewTranslations(client, run_target, file.language, courses))
     files = file.files()
     while some := list(islice(files, CALLS_PER_BATCH)):
-        _add(found, client, some)
-    found.rows += found.new.rows()
-    rows = tuple(sorted(found.rows, key=lambda row: row.line))
-    notes = tuple(found.notes[:_NOTES])
-    if len(found.notes) > _NOTES:
-        notes += (f"The same of {len(found.notes) - _NOTES:,} more lessons.",)
-    notes = (*same_title_notes(client, place, rows), *notes)
+        _add(plan, client, some)
+    plan.rows += plan.new.rows()
+    rows = tuple(sorted(plan.rows, key=lambda row: row.line))
+    notes = tuple(plan.notes[:_NOTES])
+    if len(plan.notes) > _NOTES:
+        notes += (f"The same of {len(plan.notes) - _NOTES:,} more lessons.",)
+    notes = (*same_title_notes(client, run_target, rows), *notes)
     return ChangePlan(name or _name(file), file.path.name, target, rows, notes, read_at)
 
 

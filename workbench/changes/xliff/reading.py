@@ -37,7 +37,7 @@ def read_pairs(
     ids = [id_ for id_ in dict.fromkeys(lesson_ids) if 0 < len(id_) <= 64]
     lessons = _answers_by_lesson(client, [get_lesson(lesson_id=id_) for id_ in ids], Lesson)
     own = _answers_by_lesson(client, [get_translation(lesson_id=lesson) for lesson in lessons], FoundTranslation)
-    translations = {key for key, found in own.items() if found.translation is not None}
+    translations = {key for key, tied in own.items() if tied.translation is not None}
     listed = find_translations(client, [lesson for lesson in lessons if lesson not in translations], language)
     translation_ids = {source_id: translation.lesson_id for source_id, translation in listed.items()}
     texts = _answers_by_lesson(client, [get_lesson(lesson_id=value) for value in translation_ids.values()], Lesson)
@@ -51,8 +51,8 @@ def read_pairs(
         if translation is None:
             pairs[lesson_id] = PairedLesson(lesson)
         else:
-            found = ties[translation.lesson_id].translation
-            pairs[lesson_id] = PairedLesson(lesson, translation, found, bases.get(lesson_id))
+            tied = ties[translation.lesson_id].translation
+            pairs[lesson_id] = PairedLesson(lesson, translation, tied, bases.get(lesson_id))
     return pairs, translations
 
 
@@ -62,8 +62,8 @@ def find_translations(client: CallingClient, lesson_ids: Sequence[str], language
     Lessons without one are left out.
     """
     calls = [list_translations(lesson_id=lesson_id, limit=MAX_TRANSLATION_PAGE) for lesson_id in lesson_ids]
-    found = _answers_by_lesson(client, calls, ListTranslationsOutput)
-    every = (one for value in found.values() for one in value.translations if one.language == language)
+    answers = _answers_by_lesson(client, calls, ListTranslationsOutput)
+    every = (one for value in answers.values() for one in value.translations if one.language == language)
     return {translation.source_lesson_id: translation for translation in every}
 
 
@@ -110,31 +110,31 @@ def read_tied(
     for language in {value.language for value in wanted.values()}:
         of_language = [value.source_lesson_id for value in wanted.values() if value.language == language]
         listed |= find_translations(client, [source_id for source_id in of_language if source_id in lessons], language)
-    found = {}
+    translations = {}
     for lesson_id, wanted_ties in wanted.items():
         other = listed.get(wanted_ties.source_lesson_id)
-        found[lesson_id] = PresentTranslation(
+        translations[lesson_id] = PresentTranslation(
             lesson=lessons.get(lesson_id),
             source=lessons.get(wanted_ties.source_lesson_id),
             ties=ties[lesson_id].translation if lesson_id in ties else None,
             other=other.lesson_id if other is not None and other.lesson_id != lesson_id else None,
             failed=failed_blocks(wanted_ties, lesson_id, rows),
         )
-    return found
+    return translations
 
 
 def _base_revisions(
     client: CallingClient, there: Mapping[str, str], now: Mapping[str, Lesson], originals: Mapping[str, Original]
 ) -> dict[str, TranslationRevision]:
     """Return the known translations, by source, as they were when the file was written."""
-    found: dict[str, TranslationRevision] = {}
+    revisions: dict[str, TranslationRevision] = {}
     earlier = {}
     for source_id, translation_id in there.items():
         original, lesson = originals.get(source_id), now.get(translation_id)
         if original is None or lesson is None or original.translation_id != translation_id:
             continue
         if original.translation_revision == lesson.revision:
-            found[source_id] = TranslationRevision(lesson.title, {block.id: block for block in lesson.blocks})
+            revisions[source_id] = TranslationRevision(lesson.title, {block.id: block for block in lesson.blocks})
         else:
             call = get_revision(lesson_id=translation_id, revision=original.translation_revision)
             earlier[source_id] = call
@@ -142,18 +142,18 @@ def _base_revisions(
     for source_id in earlier:
         before = read.get(there[source_id])
         if before is not None:
-            found[source_id] = TranslationRevision(before.title, {block.id: block for block in before.blocks})
-    return found
+            revisions[source_id] = TranslationRevision(before.title, {block.id: block for block in before.blocks})
+    return revisions
 
 
 def _answers_by_lesson(client: CallingClient, calls: Sequence[Any], kind: type[Any]) -> dict[str, Any]:
     """Return the answers by the lesson that each call concerns; missing lessons are left out."""
-    found = {}
+    answers = {}
     for start in range(0, len(calls), CALLS_PER_BATCH):
         some = calls[start : start + CALLS_PER_BATCH]
         for call, outcome in zip(some, client.outcomes(*some), strict=True):
             if isinstance(outcome, WorkbenchError) and not isinstance(outcome, NotFound):
                 raise outcome
             if isinstance(outcome, kind):
-                found[call.input.lesson_id] = outcome
-    return found
+                answers[call.input.lesson_id] = outcome
+    return answers

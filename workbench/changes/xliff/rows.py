@@ -90,8 +90,8 @@ def edit_rows(line: int, wanted: JudgedFile, pair: PairedLesson, course_title: s
     if made:
         before = tuple(lesson.blocks)
         after = tuple(_with_new(pair, texts, made))
-        found = compare_blocks(before, after)
-        summary = summarize(*map(len, (found.added, found.removed, found.changed, found.moved)))
+        comparison = compare_blocks(before, after)
+        summary = summarize(*map(len, (comparison.added, comparison.removed, comparison.changed, comparison.moved)))
         rows.append(row(line, BLOCKS, blocks_text(before), blocks_text(after), after_name=summary))
     else:
         for (block_id, place), (unit, now, after_text) in texts.items():
@@ -104,12 +104,12 @@ def edit_rows(line: int, wanted: JudgedFile, pair: PairedLesson, course_title: s
 
 def _texts(wanted: JudgedFile, pair: PairedLesson) -> dict[tuple[str, str], tuple[str, str, str]]:
     """Return the unit, the current text and the new text, by block and place of the translation."""
-    found = {}
+    by_place = {}
     for unit, text in pair.texts().items():
         there = pair.translated_block(text.block.id) if text.block is not None else None
         if there is not None and unit in wanted.wanted and text.now is not None:
-            found[there.id, text.place] = unit, text.now, wanted.wanted[unit]
-    return found
+            by_place[there.id, text.place] = unit, text.now, wanted.wanted[unit]
+    return by_place
 
 
 def _with_new(

@@ -49,8 +49,8 @@ class WantedTies:
     @classmethod
     def read(cls, text: str) -> WantedTies:
         """Return the ties that such a text holds."""
-        found = json.loads(text)
-        return cls(**{**found, "blocks": tuple(WantedTie(**block) for block in found["blocks"])})
+        content = json.loads(text)
+        return cls(**{**content, "blocks": tuple(WantedTie(**block) for block in content["blocks"])})
 
 
 def ties_row(line: int, lesson_id: str, ties: WantedTies, *, lesson_title: str, course_title: str) -> ChangeRow:
@@ -101,14 +101,14 @@ def compare_ties(
     records: Iterable[ChangeRecord], present: Mapping[str, PresentTranslation]
 ) -> list[tuple[int, Settlement]]:
     """Return the rows that the present state already settles; the others are still to be made."""
-    found = []
+    settlements = []
     for record in records:
         settlement = _settle_ties(
             record, WantedTies.read(record.after), present.get(record.lesson_id, PresentTranslation())
         )
         if settlement is not None:
-            found.append((record.row_id, settlement))
-    return found
+            settlements.append((record.row_id, settlement))
+    return settlements
 
 
 def _settle_ties(record: ChangeRecord, ties: WantedTies, now: PresentTranslation) -> Settlement | None:

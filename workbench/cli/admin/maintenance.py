@@ -55,15 +55,15 @@ def add_check_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run_check(chosen: argparse.Namespace) -> int:
     """Check the file (SQLite), the schema, the ledger and the lessons, and change nothing; 1 if there are problems."""
-    found = find_problems(database_url(chosen.database))
+    problems = find_problems(database_url(chosen.database))
     if chosen.as_json:
-        say_json({"problems": found})
-    elif found:
-        for problem in found:
+        say_json({"problems": problems})
+    elif problems:
+        for problem in problems:
             say(problem)
     else:
         say("The database is consistent.")
-    return 1 if found else 0
+    return 1 if problems else 0
 
 
 def find_problems(address: str) -> list[str]:
@@ -100,16 +100,16 @@ def run_restore(chosen: argparse.Namespace) -> int:
     address = sqlite_url(chosen.database, instead)
     previous = install_copy(address, chosen.file)
     migrate(address)
-    found = find_problems(address)
+    problems = find_problems(address)
     if chosen.as_json:
-        say_json({"previousDatabase": None if previous is None else str(previous), "problems": found})
+        say_json({"previousDatabase": None if previous is None else str(previous), "problems": problems})
     else:
         say(f"{chosen.file} is now the database.")
         if previous is not None:
             say(f"The previous database is kept as {previous}.")
-        for problem in found:
+        for problem in problems:
             say(problem)
-    return 1 if found else 0
+    return 1 if problems else 0
 
 
 def add_copy_assets_arguments(parser: argparse.ArgumentParser) -> None:

@@ -45,18 +45,18 @@ def run(chosen: argparse.Namespace) -> int:
         )
     at = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
     missing = tuple(frame.attrs["missing"])
-    found = FinishedReport("check", "findings in lessons", COLUMNS, frame, missing, at)
+    report = FinishedReport("check", "findings in lessons", COLUMNS, frame, missing, at)
     for sentence in missing:
         note(sentence)
     if is_table:
-        rows = found.table().slice(0, FIRST).to_pylist()
+        rows = report.table().slice(0, FIRST).to_pylist()
         if rows:
             say_table(rows, ["severity", "finding", "title", "message", "lesson_id"], longest=60)
         lessons = frame.attrs["lessons"]
         more = f" Shown are {FIRST}; all of them: --output csv" if len(frame) > FIRST else ""
         note(f"{count_text(len(frame), 'finding')} in {count_text(lessons, 'lesson')} checked.{more}")
     elif chosen.as_json:
-        say_json(json.loads(as_json(found)))
+        say_json(json.loads(as_json(report)))
     else:
-        say_text(as_csv(found).decode())
+        say_text(as_csv(report).decode())
     return 0

@@ -50,16 +50,16 @@ def run(chosen: argparse.Namespace) -> int:
         frame = workbench.lessons.search(query, columns=ALL, limit=chosen.limit or first)
     at = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
     missing = tuple(frame.attrs["missing"])
-    found = FinishedReport("search", f"lessons that {query!r} finds", COLUMNS, frame, missing, at)
+    report = FinishedReport("search", f"lessons that {query!r} finds", COLUMNS, frame, missing, at)
     if first is not None:
-        _show(found.table().to_pylist(), frame.attrs["total"])
+        _show(report.table().to_pylist(), frame.attrs["total"])
         return 0
     for sentence in missing:
         note(sentence)
     if chosen.as_json:
-        say_json(json.loads(as_json(found)))
+        say_json(json.loads(as_json(report)))
     else:
-        say_text(as_csv(found).decode())
+        say_text(as_csv(report).decode())
     return 0
 
 

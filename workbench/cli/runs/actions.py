@@ -34,15 +34,15 @@ def run_resume(chosen: argparse.Namespace) -> int:
     from workbench.changes.results import ChangeSetSummary
     from workbench.cli.changes import resume_set
 
-    found = find_any_run(chosen)
-    if isinstance(found, ChangeSetSummary):
-        return resume_set(found, chosen)
-    if isinstance(found, TranslationRunSummary):
-        return _translate_again(found, chosen)
-    return _make_lessons(found, chosen)
+    summary = find_any_run(chosen)
+    if isinstance(summary, ChangeSetSummary):
+        return resume_set(summary, chosen)
+    if isinstance(summary, TranslationRunSummary):
+        return _translate_again(summary, chosen)
+    return _make_lessons(summary, chosen)
 
 
-def _make_lessons(found: RunSummary, chosen: argparse.Namespace) -> int:
+def _make_lessons(summary: RunSummary, chosen: argparse.Namespace) -> int:
     """Send the rows that are not made yet, with the keys that they had."""
     from workbench.api.connect import connect
     from workbench.bulk.planning.plan_card import plan_text
@@ -50,13 +50,13 @@ def _make_lessons(found: RunSummary, chosen: argparse.Namespace) -> int:
     from workbench.cli.run_output import ask_approval, run_plan, say_run
 
     with connect() as workbench:
-        plan = replan(found, workbench.client)
+        plan = replan(summary, workbench.client)
         note(plan_text(plan, "" if plan.ready else "Nothing to create."))
         with run_plan(plan, workbench.client, ask_approval(plan, yes=chosen.yes)) as ended:
             return say_run(ended, as_json=chosen.as_json)
 
 
-def _translate_again(found: TranslationRunSummary, chosen: argparse.Namespace) -> int:
+def _translate_again(summary: TranslationRunSummary, chosen: argparse.Namespace) -> int:
     """Plan the run of translations again, and create missing ones."""
     from workbench.api.connect import connect
     from workbench.bulk.translations.resume import planned_again
@@ -64,8 +64,8 @@ def _translate_again(found: TranslationRunSummary, chosen: argparse.Namespace) -
     from workbench.cli.lessons.translate import make_translations
 
     with connect() as workbench:
-        plan = planned_again(found, workbench.client)
-        return make_translations(plan, workbench.client, chosen, record=RunRecord(found.path))
+        plan = planned_again(summary, workbench.client)
+        return make_translations(plan, workbench.client, chosen, record=RunRecord(summary.path))
 
 
 def add_stop_arguments(parser: argparse.ArgumentParser) -> None:
@@ -77,10 +77,10 @@ def run_stop(chosen: argparse.Namespace) -> int:
     """Ask the process of the run to stop; it finishes requests in progress."""
     from workbench.runs import run_facts, stop_run
 
-    found = find_any_run(chosen)
-    where = stop_run(found)
-    sentence = f"Asked {where} to stop the run {found.name}; requests in flight are finished first."
-    return answer(chosen, {"run": found.name, "kind": run_facts(found).kind}, sentence)
+    summary = find_any_run(chosen)
+    where = stop_run(summary)
+    sentence = f"Asked {where} to stop the run {summary.name}; requests in flight are finished first."
+    return answer(chosen, {"run": summary.name, "kind": run_facts(summary).kind}, sentence)
 
 
 def add_retry_arguments(parser: argparse.ArgumentParser) -> None:
@@ -191,23 +191,23 @@ def run_undo(chosen: argparse.Namespace) -> int:
     from workbench.cli.changes import undo_set
     from workbench.runs import undo_preview, undo_run
 
-    found = find_any_run(chosen)
-    if isinstance(found, ChangeSetSummary):
+    summary = find_any_run(chosen)
+    if isinstance(summary, ChangeSetSummary):
         if chosen.include_edited:
             raise UsageError(
                 "--include-edited works only for runs of lessons; later edits of a change set's values are always kept."
             )
-        return undo_set(found, chosen)
+        return undo_set(summary, chosen)
     with connect() as workbench:
-        preview = undo_preview(found, workbench.client, include_edited=chosen.include_edited)
+        preview = undo_preview(summary, workbench.client, include_edited=chosen.include_edited)
         confirm(chosen, str(preview), len(preview.untouched))
         lessons = f"of {len(preview.untouched):,} lessons in the trash"
         with stoppable(lessons, message=_STOPPED) as progress:
             result: UndoResult = undo_run(
-                found, workbench.client, include_edited=chosen.include_edited, progress=progress
+                summary, workbench.client, include_edited=chosen.include_edited, progress=progress
             )
     left = [lesson.lesson_id for lesson in result.left]
-    facts = {"run": found.name, "trashed": result.trashed, "missing": result.missing, "editedAndLeft": left}
+    facts = {"run": summary.name, "trashed": result.trashed, "missing": result.missing, "editedAndLeft": left}
     return answer(chosen, facts, str(result))
 
 

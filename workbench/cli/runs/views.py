@@ -37,7 +37,7 @@ def run_list(chosen: argparse.Namespace) -> int:
     """List the runs; 1 when a journal could not be read."""
     from workbench.runs import find_all_runs, run_facts
 
-    runs = [run_facts(found) for found in find_all_runs(chosen.kind)]
+    runs = [run_facts(summary) for summary in find_all_runs(chosen.kind)]
     programs: list[dict[str, object]] = [
         {"run": run.name, "kind": run.kind, "createdAt": iso(run.made_at), "service": run.origin}
         | {"organization": run.organization, **{name: getattr(run, name) for name in COUNTS}}
@@ -79,12 +79,12 @@ def run_show(chosen: argparse.Namespace) -> int:
     from workbench.cli.run_output import next_steps, rows_as_json, rows_as_table, translation_steps
     from workbench.runs import run_rows
 
-    found = find_any_run(chosen)
-    if isinstance(found, ChangeSetSummary):
-        return show_set(found, chosen)
-    rows = run_rows(found)
+    summary = find_any_run(chosen)
+    if isinstance(summary, ChangeSetSummary):
+        return show_set(summary, chosen)
+    rows = run_rows(summary)
     if chosen.as_json:
-        say_json({"run": found.name, "service": found.origin, "rows": rows_as_json(rows)})
+        say_json({"run": summary.name, "service": summary.origin, "rows": rows_as_json(rows)})
     elif chosen.output == "csv":
         from workbench.bulk.run_frame import rows_csv
 
@@ -92,8 +92,8 @@ def run_show(chosen: argparse.Namespace) -> int:
     else:
         columns = ["line", "topic", "language", "state", "title", "lessonId", "credits", "message"]
         say_table(rows_as_table(rows), columns, longest=40)
-        is_journalled = isinstance(found, RunSummary)
-        for step in next_steps(found.name, rows) if is_journalled else translation_steps(found.name, rows):
+        is_journalled = isinstance(summary, RunSummary)
+        for step in next_steps(summary.name, rows) if is_journalled else translation_steps(summary.name, rows):
             say(step)
     return 0
 

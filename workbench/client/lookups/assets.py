@@ -43,13 +43,13 @@ def upload_facts(client: CallingClient) -> AssetFacts:
 
 def check_size(facts: AssetFacts, file_name: str, size: int) -> None:
     """Raise `InputRejected` for a file whose size the service would refuse, before anything is sent."""
-    found = TYPES_BY_SUFFIX.get(PurePath(file_name).suffix.lower().removeprefix("."))
-    limit = facts.most_bytes.get(found.name) if found else None
+    media = TYPES_BY_SUFFIX.get(PurePath(file_name).suffix.lower().removeprefix("."))
+    limit = facts.most_bytes.get(media.name) if media else None
     most = limit or max(facts.most_bytes.values(), default=0)
     if size == 0:
         raise InputRejected(f"{display_text(file_name)} is empty. Nothing was sent.")
     if size > most:
-        kind = f"a file of the type {found.name}" if found else "a file"
+        kind = f"a file of the type {media.name}" if media else "a file"
         raise InputRejected(
             f"{display_text(file_name)} has {size / 1e6:,.0f} MB; {kind} has at most {most / 1e6:,.0f} MB. "
             "Nothing was sent; make it smaller."

@@ -97,8 +97,8 @@ def check_queue_filters(
         )
 
     def is_used(**which: Any) -> bool:
-        found = queues(limit=1, **which)
-        return found is None or any(answer.total for answer in found)
+        answers = queues(limit=1, **which)
+        return answers is None or any(answer.total for answer in answers)
 
     from workbench.authoring.checks import RULES
 
@@ -116,5 +116,5 @@ def check_queue_filters(
 
 def _answers(client: CallingClient, calls: Sequence[Call[Any]]) -> list[Any] | None:
     """Return an answer for each call; None if the service or the role does not allow it."""
-    found = list(client.outcomes(*calls))
-    return None if any(isinstance(answer, WorkbenchError) for answer in found) else found
+    outcomes = list(client.outcomes(*calls))
+    return None if any(isinstance(answer, WorkbenchError) for answer in outcomes) else outcomes

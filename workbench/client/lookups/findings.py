@@ -33,16 +33,16 @@ def checked_lessons(
     if capabilities is None or list_findings.name not in capabilities.procedures:
         raise NotFound("This service doesn't check lessons.", code="NOT_FOUND", http_status=404)
     if lesson_ids is None:
-        found = list(_pages(client, MAX_LESSON_PAGE, organization_id=organization_id, **which))
+        lessons = list(_pages(client, MAX_LESSON_PAGE, organization_id=organization_id, **which))
     else:
-        found = []
+        lessons = []
         for ids in _in_parts(list(dict.fromkeys(lesson_ids))):
-            found += _pages(client, MAX_LESSON_IDS, organization_id=organization_id, lesson_ids=ids, **which)
-    waiting = [lesson.lesson_id for lesson in found if lesson.findings is None][:MOST_SINGLE_CALLS]
+            lessons += _pages(client, MAX_LESSON_IDS, organization_id=organization_id, lesson_ids=ids, **which)
+    waiting = [lesson.lesson_id for lesson in lessons if lesson.findings is None][:MOST_SINGLE_CALLS]
     answers = dict(
         zip(waiting, client.outcomes(*[get_findings(lesson_id=lesson_id) for lesson_id in waiting]), strict=True)
     )
-    return [_with(lesson, answers.get(lesson.lesson_id)) for lesson in found]
+    return [_with(lesson, answers.get(lesson.lesson_id)) for lesson in lessons]
 
 
 def _in_parts(ids: list[str]) -> Iterator[list[str]]:

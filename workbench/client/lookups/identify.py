@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from pydantic import BaseModel
 
-from workbench.argument_check import described
+from workbench.argument_check import describe_value
 from workbench.client.lookups.assets import iter_assets
 from workbench.client.lookups.courses import iter_courses
 from workbench.client.lookups.lessons import iter_lessons
@@ -78,9 +78,9 @@ def course_id(client: Client, organization_id: str | None, wanted: IdOrName, *, 
     text = name_or_id("course", wanted)
 
     def read(search: str | None = None) -> Iterable[Candidate]:
-        found = list(iter_courses(client, organization_id, search=search, in_trash=in_trash, limit=_most(search)))
-        names = project_names(client, organization_id) if search is not None and len(found) > 1 else {}
-        for course in found:
+        courses = list(iter_courses(client, organization_id, search=search, in_trash=in_trash, limit=_most(search)))
+        names = project_names(client, organization_id) if search is not None and len(courses) > 1 else {}
+        for course in courses:
             yield Candidate(course.course_id, course.title, course_detail(course, names.get(course.project_id)))
 
     return _find_id("course", text, lambda: read(text.strip()[:MAX_SEARCH]), read)
@@ -91,8 +91,8 @@ def lesson_id(client: Client, organization_id: str | None, wanted: IdOrName, *, 
     text = name_or_id("lesson", wanted)
 
     def read(search: str | None = None) -> Iterable[Candidate]:
-        found = iter_lessons(client, organization_id, search=search, in_trash=in_trash or None, limit=_most(search))
-        for lesson in found:
+        lessons = iter_lessons(client, organization_id, search=search, in_trash=in_trash or None, limit=_most(search))
+        for lesson in lessons:
             yield Candidate(lesson.lesson_id, lesson.title, f"{lesson.language}, made {lesson.created_at:%Y-%m-%d}")
 
     return _find_id("lesson", text, lambda: read(text.strip()[:MAX_SEARCH]), read)
@@ -159,7 +159,7 @@ def name_or_id(kind: str, wanted: object) -> str:
     if text is None and isinstance(wanted, Iterable) and not isinstance(wanted, Mapping | BaseModel | bytes):
         things = several(kind, wanted)
         if len(things) != 1:
-            given = f"{len(things):,}, in {described(wanted)}"
+            given = f"{len(things):,}, in {describe_value(wanted)}"
             raise InputRejected(f"One {kind} is expected here; these are {given}. Nothing was changed.")
         text = name_or_id(kind, things[0])
     if text is not None and text.strip():
@@ -167,7 +167,7 @@ def name_or_id(kind: str, wanted: object) -> str:
     name = _NAME_OF.get(kind, "title")
     how = f"{'An' if kind[0] in 'ao' else 'A'} {kind} is given by its id, its {name}, or a record with `{kind}_id`"
     if text is None:
-        raise WrongType(f"{how}; this is {described(wanted)}.")
+        raise WrongType(f"{how}; this is {describe_value(wanted)}.")
     raise InputRejected(f"{how}; this is empty.")
 
 
@@ -189,7 +189,7 @@ def several(kind: str, wanted: Any) -> list[Any]:
     elif isinstance(wanted, bytes) or not isinstance(wanted, Iterable):
         kinds = _PLURALS.get(kind, f"{kind}s")
         raise WrongType(
-            f"A {kind}, several {kinds}, or a table with `{kind}_id` is expected; this is {described(wanted)}."
+            f"A {kind}, several {kinds}, or a table with `{kind}_id` is expected; this is {describe_value(wanted)}."
         )
     given = list(wanted.dropna()) if hasattr(wanted, "dropna") else list(wanted)
     is_plain = all(isinstance(thing, str) for thing in given)
@@ -199,11 +199,11 @@ def several(kind: str, wanted: Any) -> list[Any]:
 def ids_in_table(kind: str, table: Any) -> Any:
     """Return the column, or the index, of a table that has the ids. Raises as `several`."""
     name = f"{kind}_id"
-    found = [index for index, column in enumerate(table.columns) if column in (name, f"{kind}Id")]
-    if len(found) > 1:
-        raise InputRejected(f"The table has {len(found)} columns `{name}`. Keep one. Nothing was changed.")
-    if found:
-        return table.iloc[:, found[0]]
+    columns = [index for index, column in enumerate(table.columns) if column in (name, f"{kind}Id")]
+    if len(columns) > 1:
+        raise InputRejected(f"The table has {len(columns)} columns `{name}`. Keep one. Nothing was changed.")
+    if columns:
+        return table.iloc[:, columns[0]]
     if name in table.index.names:
         return table.index.get_level_values(name)
     there = ", ".join(display_text(str(column), longest=40) for column in table.columns[:_MOST_LISTED])
@@ -217,10 +217,10 @@ def _id_in_record(kind: str, wanted: Any) -> str | None:
     """Return the id in a model, mapping, row of a table, or an open lesson; `None` for anything else."""
     name = f"{kind}_id"
     if isinstance(wanted, Mapping) or (hasattr(wanted, "index") and hasattr(wanted, "iat")):
-        found = wanted.get(name, wanted.get(f"{kind}Id"))
+        value = wanted.get(name, wanted.get(f"{kind}Id"))
     else:
-        found = getattr(wanted, name, None) or getattr(getattr(wanted, kind, None), name, None)
-    return found if isinstance(found, str) else None
+        value = getattr(wanted, name, None) or getattr(getattr(wanted, kind, None), name, None)
+    return value if isinstance(value, str) else None
 
 
 def check_not_elsewhere(client: object, organization_id: str | None, kind: str, ids: Iterable[str]) -> None:
@@ -251,15 +251,15 @@ def _find_id(
 ) -> str:
     if ID.fullmatch(wanted):
         return wanted
-    found = list({match.id: match for match in NameLookup(matching()).matches(wanted)}.values())
-    if len(found) == 1:
-        return found[0].id
-    if found:
-        listed = "; ".join(f"{candidate.id} ({display_text(candidate.detail)})" for candidate in found[:_MOST_LISTED])
-        more = f"; and {len(found) - _MOST_LISTED:,} more" if len(found) > _MOST_LISTED else ""
+    matches = list({match.id: match for match in NameLookup(matching()).matches(wanted)}.values())
+    if len(matches) == 1:
+        return matches[0].id
+    if matches:
+        listed = "; ".join(f"{candidate.id} ({display_text(candidate.detail)})" for candidate in matches[:_MOST_LISTED])
+        more = f"; and {len(matches) - _MOST_LISTED:,} more" if len(matches) > _MOST_LISTED else ""
         kinds = _PLURALS.get(kind, f"{kind}s")
         raise InputRejected(
-            f"{len(found):,} {kinds} are named {display_text(wanted)!r}: "
+            f"{len(matches):,} {kinds} are named {display_text(wanted)!r}: "
             f"{listed}{more}. Pass the id of the one you mean."
         )
     near = NameLookup(others()).nearest(wanted, most=3)

@@ -54,15 +54,15 @@ def every_item(
         raise InputRejected(f"{procedure.name} does not return a list in pages. Send it with `client.call`.")
     pages, size = PageCount(procedure.name), page_size or procedure.page_size
     cursor: str | None = None
-    found = 0
-    while limit is None or found < limit:
-        count = size if limit is None else min(limit - found, size)
+    received = 0
+    while limit is None or received < limit:
+        count = size if limit is None else min(limit - received, size)
         page = client.call(replace(call, input=call.input.model_copy(update={"limit": count, "cursor": cursor})))
         if on_page is not None:
             on_page(page)
         items = getattr(page, procedure.items)
         yield from items
-        found += len(items)
+        received += len(items)
         cursor = pages.next(page.next_cursor, len(items))
         if cursor is None:
             return

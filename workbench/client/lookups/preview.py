@@ -34,8 +34,8 @@ class Stored:
 
     def public(self, course_id: str | None) -> CourseWithLessons | None:
         """Return the course, if learners can read it."""
-        found = self.courses.get(course_id or "")
-        return found if found is not None and found.is_public else None
+        course = self.courses.get(course_id or "")
+        return course if course is not None and course.is_public else None
 
 
 def preview(client: Client, calls: Sequence[Call[Any]], *, course_of: Mapping[str, str] | None = None) -> list[str]:
@@ -45,9 +45,9 @@ def preview(client: Client, calls: Sequence[Call[Any]], *, course_of: Mapping[st
     """
     known = dict(course_of or {})
     lessons = [_input(call).lesson_id for call in calls if call.name in _OF_LESSON]
-    for found in client.outcomes(*(get_lesson(lesson_id=lesson) for lesson in lessons if lesson not in known)):
-        if isinstance(found, Lesson):  # one in the trash cannot be read
-            known[found.lesson_id] = found.course_id
+    for outcome in client.outcomes(*(get_lesson(lesson_id=lesson) for lesson in lessons if lesson not in known)):
+        if isinstance(outcome, Lesson):  # one in the trash cannot be read
+            known[outcome.lesson_id] = outcome.course_id
     ids = {known.get(lesson, "") for lesson in lessons}
     ids |= {_input(call).course_id for call in calls if call.name == delete_course.name}
     found_courses = client.outcomes(*(get_course(course_id=id_) for id_ in sorted(ids - {""})))

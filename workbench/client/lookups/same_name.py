@@ -81,10 +81,10 @@ def name_taken(client: Client, call: Call[Any]) -> str:
     if call.name in (create_project.name, rename_project.name):
         mine = getattr(given, "project_id", None)
         organization_id = getattr(given, "organization_id", None)
-        found = _projects(client, organization_id, name=given.name)
+        projects = _projects(client, organization_id, name=given.name)
         alike = [
             project
-            for project in found
+            for project in projects
             if project.project_id != mine and folded_name(project.name or "") == folded_name(given.name)
         ]
         return _of_projects(given.name, alike, len(alike))
@@ -150,13 +150,13 @@ def _refusal(client: Client, call: Call[Any], refused: NameTaken) -> str:
 def _same_titled(client: Client, organization_id: str | None, title: str) -> list[Course]:
     capabilities = client.capabilities()
     is_compared = capabilities is not None and _COMPARED in capabilities.additions
-    found = iter_courses(
+    courses = iter_courses(
         client,
         organization_id,
         search=None if is_compared else title.strip()[:_MOST_SEARCH],
         title=title if is_compared else None,
     )
-    return [course for course in found if folded_name(course.title) == folded_name(title)]
+    return [course for course in courses if folded_name(course.title) == folded_name(title)]
 
 
 def _projects(client: Client, organization_id: str | None, *, name: str | None = None) -> list[Project]:

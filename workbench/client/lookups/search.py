@@ -46,10 +46,10 @@ def search_lessons(
     totals: list[int] = [0]
     try:
         lessons = every_item(client, call, limit=limit, on_page=lambda page: totals.append(page.total))
-        found = {lesson.lesson_id: lesson for lesson in lessons}
+        by_id = {lesson.lesson_id: lesson for lesson in lessons}
     except CallFailed as refused:
         raise (_not_searched(refused) if refused.code == "BAD_REQUEST" else refused) from None
-    return SearchResult(tuple(found.values()), totals[-1])
+    return SearchResult(tuple(by_id.values()), totals[-1])
 
 
 def _not_searched(refused: CallFailed) -> InputRejected:

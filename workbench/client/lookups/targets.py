@@ -41,19 +41,19 @@ def find_targets(client: Client, content: Sequence[str | Target], kinds: Sequenc
     the client's errors.
     """
     ids = [entry.id if isinstance(entry, Target) else entry for entry in content]
-    found = {entry.id: entry for entry in content if isinstance(entry, Target) and entry.kind in kinds}
+    by_id = {entry.id: entry for entry in content if isinstance(entry, Target) and entry.kind in kinds}
     for kind in kinds:
-        missing = [id_ for id_ in dict.fromkeys(ids) if id_ not in found]
+        missing = [id_ for id_ in dict.fromkeys(ids) if id_ not in by_id]
         for start in range(0, len(missing), _BATCH_SIZE):
             calls = [_call(kind, missing_id) for missing_id in missing[start : start + _BATCH_SIZE]]
-            found |= {target.id: target for target in map(_target, client.outcomes(*calls)) if target is not None}
+            by_id |= {target.id: target for target in map(_target, client.outcomes(*calls)) if target is not None}
     for id_ in ids:
-        if id_ not in found:
+        if id_ not in by_id:
             names = " or ".join(sorted(kinds, reverse=True))
             raise InputRejected(
                 f"There is no {names} {display_text(id_)} at {client.origin}, or you don't have access."
             )
-    return [found[id_] for id_ in ids]
+    return [by_id[id_] for id_ in ids]
 
 
 def _call(kind: str, content_id: str) -> Call[Any]:

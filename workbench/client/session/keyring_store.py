@@ -22,7 +22,9 @@ T = TypeVar("T")
 
 def get(origin: str) -> Token | None:
     """Return the token stored for this origin, or `None`. Raises `Misconfigured` if no keyring answers."""
-    return _within_limit(lambda backend: Token(found) if (found := backend.get_password(SERVICE, origin)) else None)
+    return _within_limit(
+        lambda backend: Token(password) if (password := backend.get_password(SERVICE, origin)) else None
+    )
 
 
 def put(origin: str, token: Token) -> None:

@@ -180,11 +180,11 @@ def _open_profile(bound: str) -> Profile:
         raise Misconfigured(f"The session kept for {bound} cannot be read. Run: workbench login --url {bound}")
     if token is None:
         raise NotConnected(f"The keyring holds no session for {bound} any more. Run: workbench login --url {bound}")
-    place = f"the file {data_folder() / PROFILES}" if "token" in entry else "the keyring"
+    storage = f"the file {data_folder() / PROFILES}" if "token" in entry else "the keyring"
     return Profile(
         str(entry["base_url"]),
         token,
-        place,
+        storage,
         str(entry.get("cookie_name") or DEFAULT_COOKIE_NAME),
         str(entry.get("rpc_path") or DEFAULT_RPC_PATH),
     )

@@ -117,11 +117,11 @@ def _fill_notes(blocks: Sequence[Block], course: CollegeCourse, topic: str) -> I
         if block.type != AUTHOR_NOTE:
             continue
         note = str(block.content["markdown"])
-        found = next((content for phrase, content in written.items() if phrase in note), None)
+        filled = next((content for phrase, content in written.items() if phrase in note), None)
         if phrases.part_open in note:
             part = f"**{before.content['text']}.** {course.checklist[parts % len(course.checklist)]}"
-            found, parts = ("text", Text(markdown=part)), parts + 1
-        if found is None:
+            filled, parts = ("text", Text(markdown=part)), parts + 1
+        if filled is None:
             yield LessonBlockDelete(id=block.id)
         else:
-            yield LessonBlockUpdate(id=block.id, block_type=found[0], content=found[1].to_wire())
+            yield LessonBlockUpdate(id=block.id, block_type=filled[0], content=filled[1].to_wire())

@@ -72,8 +72,8 @@ def make_example(progress: Callable[[int], object] = lambda weeks_done: None) ->
     """
     running, folder = life.start(), data_folder()
     with _alone(folder), _open_database(folder / DATABASE) as live:
-        found, work = live.read(_find), folder / _WORK
-        if found is None:
+        present, work = live.read(_find), folder / _WORK
+        if present is None:
             shutil.rmtree(work, ignore_errors=True)
             college = read_college()
             live.read(lambda db: _check_people(db, college))
@@ -87,7 +87,7 @@ def make_example(progress: Callable[[int], object] = lambda weeks_done: None) ->
         assert made is not None
         _take_journals(work, journal_name(running.service_id, made.organization_id))
         shutil.rmtree(work, ignore_errors=True)
-        return replace(made, is_new=found is None)
+        return replace(made, is_new=present is None)
 
 
 def remove_example() -> ExampleOrganization | None:
@@ -97,13 +97,13 @@ def remove_example() -> ExampleOrganization | None:
     """
     running, folder = life.start(), data_folder()
     with _alone(folder), _open_database(folder / DATABASE) as live:
-        found = live.read(_find)
+        example = live.read(_find)
         shutil.rmtree(folder / _WORK, ignore_errors=True)
-        if found is not None:
-            for path in _journal_files(runs_folder(), journal_name(running.service_id, found.organization_id)):
+        if example is not None:
+            for path in _journal_files(runs_folder(), journal_name(running.service_id, example.organization_id)):
                 path.unlink(missing_ok=True)
-            live.write(lambda db: whole_organization.remove_example(db, found.organization_id))
-        return found
+            live.write(lambda db: whole_organization.remove_example(db, example.organization_id))
+        return example
 
 
 def _make_rows(
@@ -118,14 +118,14 @@ def _make_rows(
         make_history(staff, workdays(datetime.now(UTC).date()), progress)
     with _open_database(work / DATABASE) as whole:
         while due := whole.read(lambda db: lessons_to_check(db, ruleset=RULESET)):
-            found = [check_blocks(check) for check in due]
-            whole.write(partial(store_findings, found=found, ruleset=RULESET))
+            findings = [check_blocks(check) for check in due]
+            whole.write(partial(store_findings, by_lesson=findings, ruleset=RULESET))
         return whole.read(whole_organization.read_rows)
 
 
 async def _find(db: Db) -> ExampleOrganization | None:
-    found = await whole_organization.oldest_organization(db, EXAMPLE_TIER)
-    return None if found is None else ExampleOrganization(*found)
+    row = await whole_organization.oldest_organization(db, EXAMPLE_TIER)
+    return None if row is None else ExampleOrganization(*row)
 
 
 async def _check_people(db: Db, college: College) -> None:

@@ -273,11 +273,11 @@ def make_run(staff: Staff, by: str, name: str, *, rows: int | None = None) -> No
         run.start()
         while run.is_running:  # its own `wait` takes Ctrl-C for the wish to end this run alone
             time.sleep(_POLL_SECONDS)
-        found = {row.position: row.lesson_id for row in run.rows() if row.lesson_id}
+        ids_by_line = {row.position: row.lesson_id for row in run.rows() if row.lesson_id}
     executor.close()
     topics = {
         topic["EN"]: (of, topic) for project in staff.college.projects for of in project.courses for topic in of.topics
     }
-    new = [(row, found[row.line]) for row in plan.rows if found.get(row.line, "") not in {"", *known}]
+    new = [(row, ids_by_line[row.line]) for row in plan.rows if ids_by_line.get(row.line, "") not in {"", *known}]
     for row, lesson_id in new:
         staff.lessons.append(ExampleLesson(lesson_id, *topics[row.topic], str(row.language)))

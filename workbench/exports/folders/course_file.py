@@ -49,12 +49,12 @@ def course_text(course: CourseFile) -> str:
     return "\n".join(lines) + "\n"
 
 
-def course_path(place: Path) -> Path:
+def course_path(folder: Path) -> Path:
     """Return the path of a folder's course file; its name may be in capitals after a transfer from another system."""
-    path = place / COURSE_FILE
-    if path.exists() or not place.is_dir():
+    path = folder / COURSE_FILE
+    if path.exists() or not folder.is_dir():
         return path
-    return next((path for path in sorted(place.iterdir()) if path.name.lower() == COURSE_FILE), path)
+    return next((path for path in sorted(folder.iterdir()) if path.name.lower() == COURSE_FILE), path)
 
 
 def read_course(path: Path) -> CourseFile:

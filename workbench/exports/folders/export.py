@@ -203,27 +203,27 @@ def _files(
 ) -> Iterator[_File]:
     """Yield every file in course order, media after the lessons that use it, a course's own file last."""
     homes = {
-        lesson_id: (name, course, place)
+        lesson_id: (name, course, number)
         for name, course in zip(names, courses, strict=True)
-        for place, lesson_id in enumerate(course.lesson_ids, 1)
+        for number, lesson_id in enumerate(course.lesson_ids, 1)
     }
     revisions: dict[str, dict[str, int]] = {course.course_id: {} for course in courses}
     known: set[str] = set()
     for lessons in lesson_pages(client, list(homes), progress):
         files = media.of(lessons)
         for lesson in lessons:
-            name, course, place = homes[lesson.lesson_id]
+            name, course, number = homes[lesson.lesson_id]
             revisions[course.course_id][lesson.lesson_id] = lesson.revision
             digits = max(2, len(str(len(course.lesson_ids))))
-            path = f"{name}/{place:0{digits}}-{file_name(lesson.title)}.md"
+            path = f"{name}/{number:0{digits}}-{file_name(lesson.title)}.md"
             yield _File(path, write_lesson(in_folder(lesson, files)))
             for value in media.of([lesson]).values():
                 if f"{name}/{value.name}" not in known:
                     known.add(f"{name}/{value.name}")
                     yield _File(f"{name}/{value.name}", source=value)
     for name, course in zip(names, courses, strict=True):
-        found = CourseFile(course.course_id, course.title, written=revisions[course.course_id])
-        yield _File(f"{name}/{COURSE_FILE}", course_text(found))
+        course_file = CourseFile(course.course_id, course.title, written=revisions[course.course_id])
+        yield _File(f"{name}/{COURSE_FILE}", course_text(course_file))
 
 
 def _in_folder(to: Path, files: Iterable[_File], names: Sequence[str], count: _Count) -> tuple[Path, ...]:
@@ -235,8 +235,8 @@ def _in_folder(to: Path, files: Iterable[_File], names: Sequence[str], count: _C
     together = to / "export"
     sweep(together)
     paths: list[str] = []
-    with private_path_near(together) as place:
-        beside = place.parent
+    with private_path_near(together) as new_path:
+        beside = new_path.parent
         for file in files:
             count.add(file)
             if file.source is None or not _is_there(to / file.path, file.source):
@@ -279,13 +279,13 @@ def _write_new(path: Path, new_file: _File) -> None:
 
 def _own_files(folder: Path, name: str) -> Iterator[str]:
     """Yield the files that an earlier export wrote there: lessons, and media with the digest of their bytes."""
-    place = folder / name
-    if not place.is_dir() or place.is_symlink():
+    own_folder = folder / name
+    if not own_folder.is_dir() or own_folder.is_symlink():
         return
-    for path in sorted(place.glob("*.md")):
+    for path in sorted(own_folder.glob("*.md")):
         if path.name != COURSE_FILE and not path.is_symlink() and file_head(path).get("lesson"):
             yield str(PurePosixPath(name, path.name))
-    media = place / MEDIA_FOLDER
+    media = own_folder / MEDIA_FOLDER
     if media.is_dir() and not media.is_symlink():
         for path in sorted(media.iterdir()):
             digest = digest_in_name(path.name)

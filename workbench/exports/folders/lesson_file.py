@@ -96,7 +96,7 @@ def read_lesson(text: str, *, only_touched: bool = False) -> LessonFile:
     lines = text.replace("\r\n", "\n").removeprefix("\ufeff").split("\n")
     head, start = read_head(lines)
     revision, title = head.get("revision", ""), head.get("title", "")
-    found = LessonFile(
+    file = LessonFile(
         lesson_id=head.get("lesson", ""),
         title=title,
         language=head.get("language", ""),
@@ -106,7 +106,7 @@ def read_lesson(text: str, *, only_touched: bool = False) -> LessonFile:
         blocks=None,
         unknown=tuple(key for key in head if key and key not in _KEYS),
     )
-    return found if only_touched and found.is_untouched() else replace(found, blocks=tuple(_blocks(lines, start)))
+    return file if only_touched and file.is_untouched() else replace(file, blocks=tuple(_blocks(lines, start)))
 
 
 def conflict_line(lines: Sequence[str]) -> int:
@@ -209,7 +209,7 @@ def _unescape_marks(text: str) -> str:
 
 
 def _blocks(lines: Sequence[str], start: int) -> Iterator[FileBlock]:
-    found: Match[str] | None = None
+    opening: Match[str] | None = None
     begin = start
     for index in range(start, len(lines) + 1):
         is_text = index < len(lines)
@@ -217,11 +217,11 @@ def _blocks(lines: Sequence[str], start: int) -> Iterator[FileBlock]:
         if mark is None and is_text:
             continue
         body = _unescape_marks("\n".join(lines[begin:index]).strip("\n"))
-        if found is not None:
-            yield _read_block((found[1] or "").lower(), found[2], found[3] or "", body, begin)
+        if opening is not None:
+            yield _read_block((opening[1] or "").lower(), opening[2], opening[3] or "", body, begin)
         elif body.strip():
             yield FileBlock("", _TEXT, {"markdown": body}, begin + 1, is_marked=False)
-        found, begin = mark, index + 1
+        opening, begin = mark, index + 1
 
 
 def _read_block(block_id: str, block_type: str, form: str, body: str, line: int) -> FileBlock:

@@ -51,8 +51,10 @@ class FolderMedia:
         self._is_listed = True
         try:
             for asset in iter_assets(self._client, None):
-                found = StoredAsset(asset.asset_id, asset.media_type, asset.size, asset.content_digest, asset.file_name)
-                self._known[asset.asset_id] = media_file(self._client, found)
+                stored = StoredAsset(
+                    asset.asset_id, asset.media_type, asset.size, asset.content_digest, asset.file_name
+                )
+                self._known[asset.asset_id] = media_file(self._client, stored)
         except NotFound:
             return
 
@@ -72,5 +74,5 @@ def in_folder(lesson: Lesson, files: Mapping[str, MediaFile]) -> Lesson:
 
 def digest_in_name(name: str) -> str:
     """Return the beginning of the digest that a name ends with; empty if it has none."""
-    found: Sequence[str] = _DIGEST.findall(name)
-    return found[-1] if found else ""
+    digests: Sequence[str] = _DIGEST.findall(name)
+    return digests[-1] if digests else ""

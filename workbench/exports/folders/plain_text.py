@@ -40,8 +40,8 @@ def divide_text(markdown: str) -> Iterator[tuple[str, dict[str, Any]]]:
 
 def first_heading(markdown: str) -> str:
     """Return the text of the first heading of the highest level present; empty without headings."""
-    found = [content for kind, content in divide_text(markdown) if kind == "heading"]
-    return str(min(found, key=lambda heading: int(heading["level"]))["text"]) if found else ""
+    headings = [content for kind, content in divide_text(markdown) if kind == "heading"]
+    return str(min(headings, key=lambda heading: int(heading["level"]))["text"]) if headings else ""
 
 
 def _heading(match: Match[str]) -> tuple[str, dict[str, Any]] | None:

@@ -155,17 +155,17 @@ def _feedback(asks: Asking) -> list[tuple[str, str]]:
 def _declare(root: Element, asks: Asking) -> None:
     match asks:
         case ChoiceQuestion():
-            right = [_key("C", place) for place, option in enumerate(asks.options) if option.is_right]
+            right = [_key("C", index) for index, option in enumerate(asks.options) if option.is_right]
             _response(root, "multiple" if asks.is_multiple else "single", "identifier", right)
         case OrderQuestion():
-            _response(root, "ordered", "identifier", [_key("I", place) for place in range(len(asks.items))])
+            _response(root, "ordered", "identifier", [_key("I", index) for index in range(len(asks.items))])
         case MatchQuestion():
             rights = _right_sides(asks)
-            pairs = [f"{_key('L', place)} {rights[right]}" for place, right in enumerate(asks.rights)]
+            pairs = [f"{_key('L', index)} {rights[right]}" for index, right in enumerate(asks.rights)]
             _response(root, "multiple", "directedPair", pairs)
         case GapsQuestion():
-            for place, accepted in enumerate(asks.gaps, 1):
-                declared = _response(root, "single", "string", [accepted[0].strip()], f"RESPONSE_{place}")
+            for index, accepted in enumerate(asks.gaps, 1):
+                declared = _response(root, "single", "string", [accepted[0].strip()], f"RESPONSE_{index}")
                 mapping = add(declared, "mapping", attributes={"defaultValue": "0"})
                 for answer in {text.strip().casefold(): text.strip() for text in reversed(accepted)}.values():
                     entry = {"mapKey": answer, "mappedValue": "1", "caseSensitive": "false"}
@@ -277,5 +277,5 @@ def _right_sides(question: MatchQuestion) -> dict[str, str]:
     return {text: _key("R", index) for index, text in enumerate(shuffle(question.rights))}
 
 
-def _key(kind: str, place: int) -> str:
-    return f"{kind}{place + 1}"
+def _key(kind: str, index: int) -> str:
+    return f"{kind}{index + 1}"

@@ -85,21 +85,21 @@ class CoursePackage:
 
     def notes(self) -> list[str]:
         """Return notes for the exporting user, in sentences."""
-        found = []
+        notes = []
         if self.unpublished_changes:
             changes = count_text(self.unpublished_changes, "change")
-            found.append(
+            notes.append(
                 f"{changes} in it that learners of the public page don't see yet. To export what they see, "
                 "export the publication."
             )
         missing = {asset_id for lesson in self.lessons for asset_id in asset_ids(lesson)} - set(self.assets)
         if missing and self.has_media:
             count = counted_are(len(missing), "picture or file", "pictures or files")
-            found.append(f"{count} no longer available; text is shown instead.")
+            notes.append(f"{count} no longer available; text is shown instead.")
         approved = sum(maker.approved_on is not None for maker in self.facts.makers.values())
         if 0 < approved < len(self.lessons):
             others = len(self.lessons) - approved
-            found.append(f"{others:,} of {len(self.lessons):,} lessons are not approved in this version.")
+            notes.append(f"{others:,} of {len(self.lessons):,} lessons are not approved in this version.")
         groups = (
             [[lesson] for lesson in self.launched_lessons]
             if self.options.items == "lessons"
@@ -107,12 +107,12 @@ class CoursePackage:
         )
         needed, room = max(map(answer_length, groups), default=0), ROOM[self.standard]
         if needed > room:
-            found.append(
+            notes.append(
                 f"A learner's answers may need {needed:,} characters, and a learning system keeps {room:,} for an "
                 "attempt: the place is kept in any case, answers as far as they fit. An item for each lesson "
                 "(items: lessons) has room for each."
             )
-        return found
+        return notes
 
     def _pages(self) -> list[tuple[CoursePages, Sequence[Lesson]]]:
         shown = [PageLesson(lesson.lesson_id, lesson.title, lesson.language) for lesson in self.lessons]

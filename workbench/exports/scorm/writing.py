@@ -168,8 +168,8 @@ def read_package(
     facts = read_page_facts(client, {home: course.lessons})[home]
     shown = (asset_id for lesson in course.lessons for asset_id in asset_ids(lesson))
     wanted = dict.fromkeys([*facts.shown_assets, *shown] if has_media else [])
-    found = {asset_id: find_asset(client, asset_id) for asset_id in wanted}
-    assets = {asset_id: asset for asset_id, asset in found.items() if asset is not None}
+    found_assets = {asset_id: find_asset(client, asset_id) for asset_id in wanted}
+    assets = {asset_id: asset for asset_id, asset in found_assets.items() if asset is not None}
     return CoursePackage(
         standard,
         target.id,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from workbench.argument_check import described
+from workbench.argument_check import describe_value
 from workbench.authoring.blocks.registry import BLOCK_TYPES, FIELD_NOTES
 from workbench.authoring.content.block_text import text_at
 from workbench.authoring.content.lengths import max_characters
@@ -121,7 +121,7 @@ def export_xliff(
     try:
         code = language_code(language)
     except ValueError as refused:
-        raise InputRejected(f"{refused}, not {described(language)}. Nothing was written.") from None
+        raise InputRejected(f"{refused}, not {describe_value(language)}. Nothing was written.") from None
     if not to.is_dir():
         refuse_existing(to, overwrite=overwrite)  # before the long reading
     chosen = _Chosen(client, content)

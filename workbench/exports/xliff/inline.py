@@ -111,18 +111,18 @@ def _append(element: _Element, text: str) -> None:
 
 
 def _data(codes: Mapping[str, InlineCode]) -> dict[str, str]:
-    found: dict[str, str] = {}
+    data: dict[str, str] = {}
     for code in codes.values():
-        found[f"d{code.id}"] = code.start
+        data[f"d{code.id}"] = code.start
         if code.end is not None:
-            found[f"d{code.id}e"] = code.end
-    return found
+            data[f"d{code.id}e"] = code.end
+    return data
 
 
 def _attributes(code: InlineCode) -> dict[str, str]:
     can_delete = "yes" if code.is_optional else "no"
-    found = {"id": code.id, "canCopy": "no", "canDelete": can_delete}
-    return found | ({"type": _TYPES[code.kind]} if code.kind in _TYPES else {})
+    attributes = {"id": code.id, "canCopy": "no", "canDelete": can_delete}
+    return attributes | ({"type": _TYPES[code.kind]} if code.kind in _TYPES else {})
 
 
 def _pair_attributes(code: InlineCode) -> dict[str, str]:

@@ -225,10 +225,10 @@ class _Reader:
             self._forget(element)
         elif self._file is not None and element is self._file:
             original = parse_original(str(element.get("original") or ""))
-            found = ReadFile(_id(element), self._file_line, original, tuple(self._units), tuple(self._notes))
+            file = ReadFile(_id(element), self._file_line, original, tuple(self._units), tuple(self._notes))
             self._file, self._units, self._notes = None, [], []
             self._forget(element)
-            return found
+            return file
         elif self._unit is None and element is not self._root:
             self._forget(element)
         return None
@@ -254,13 +254,13 @@ class _Reader:
             raise self._rejection("is XLIFF 1: have the tool write XLIFF 2.0, in which it was exported")
         if tag != name("xliff") or not version.startswith("2."):
             raise self._rejection("is not an XLIFF 2.0 file as written by `workbench export --format xliff`")
-        found = []
+        languages = []
         for attribute in ("srcLang", "trgLang"):
             try:
-                found.append(language_code(str(root.get(attribute) or "")))
+                languages.append(language_code(str(root.get(attribute) or "")))
             except ValueError:
                 raise self._rejection(f"does not say its language in {attribute}") from None
-        return found[0], found[1]
+        return languages[0], languages[1]
 
     def _rejection(self, why: str) -> PlanRejected:
         return PlanRejected(f"{self._name} {why}. {_NOTHING}")
@@ -301,5 +301,5 @@ def _id(element: Any) -> str:
 def _order(target: _Element | None, number: int, taken: dict[int, Parts]) -> int:
     """Return the place of a segment's translation among those of its unit: its own, or the one in `order`."""
     order = str(target.get("order") or "") if target is not None else ""
-    place = int(order) if order.isascii() and order.isdigit() and len(order) < 6 else number
-    return place if place not in taken else MOST_IN_A_UNIT + number
+    position = int(order) if order.isascii() and order.isdigit() and len(order) < 6 else number
+    return position if position not in taken else MOST_IN_A_UNIT + number

@@ -146,8 +146,8 @@ class _NoteBody(WordBody):
         )
 
     def _table(self, rows: list[WordRow], has_merged: bool, has_tables: bool) -> None:
-        for found in (paragraph for row in rows for cell in row for paragraph in cell):
-            self._paragraph(found)
+        for inner in (paragraph for row in rows for cell in row for paragraph in cell):
+            self._paragraph(inner)
         self.objects["table"] += 1
 
 
@@ -222,10 +222,10 @@ class _Document:
                 )
             if has_tables:
                 self._file.add_finding(place, "table in a table", "Its cells became text in one cell.")
-            for found in (paragraph for cell in cells for paragraph in cell):
-                self._footnote_texts(found, place)
-                self._pictures(found, place)
-                self._other_findings(found, place)
+            for inner in (paragraph for cell in cells for paragraph in cell):
+                self._footnote_texts(inner, place)
+                self._pictures(inner, place)
+                self._other_findings(inner, place)
 
     def end(self, *, contents: int = 0) -> None:
         """Finish the last block, and add findings about the whole document.
@@ -251,9 +251,9 @@ class _Document:
         body = _NoteBody(kind, self._styles, self._office.addresses(part))
         self._office.read(part, body)
         for name, count in body.objects.items():
-            found, sentence = OBJECTS.get(name, _IN_NOTES.get(name, (name, "")))
+            what, sentence = OBJECTS.get(name, _IN_NOTES.get(name, (name, "")))
             for _ in range(min(count, 20)):
-                self._file.add_finding(f"{kind}s", found, sentence)
+                self._file.add_finding(f"{kind}s", what, sentence)
         return body.texts
 
     def _margins(self) -> None:

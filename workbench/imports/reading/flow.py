@@ -207,7 +207,7 @@ def cut_markdown(text: str) -> Iterator[str]:
     """Yield the text in pieces of at most 20,000 characters, cut between paragraphs, lines or words."""
     while len(text) > MAX_MARKDOWN:
         ends = (text.rfind(sign, 1, MAX_MARKDOWN) for sign in ("\n\n", "\n", " "))
-        end = next((place for place in ends if place > MAX_MARKDOWN // 2), MAX_MARKDOWN)
+        end = next((index for index in ends if index > MAX_MARKDOWN // 2), MAX_MARKDOWN)
         yield text[:end].strip("\n")
         text = text[end:].strip("\n ")
     if text.strip():

@@ -168,35 +168,35 @@ def _by_kind(before: str, inner: str, behind: str, feedback: str, *, kind: str, 
         lessons.left_out("that GIFT has not", question)
         return
     signs = {sign for sign, _ in answers}
-    found = [answer for _, answer in answers]
-    if signs == {"="} and all("->" in answer.text for answer in found):
-        sides = [answer.text.partition("->") for answer in found]
+    plain = [answer for _, answer in answers]
+    if signs == {"="} and all("->" in answer.text for answer in plain):
+        sides = [answer.text.partition("->") for answer in plain]
         lessons.pairs(question, [(left.strip(), right.strip()) for left, _, right in sides], feedback)
     elif signs == {"="}:
-        lessons.gaps(with_gap(before, behind), [found], feedback)
+        lessons.gaps(with_gap(before, behind), [plain], feedback)
     else:
-        lessons.choice(question, found, is_single="=" in signs, feedback=feedback)
+        lessons.choice(question, plain, is_single="=" in signs, feedback=feedback)
 
 
 def _answers(inner: str, kind: str, lessons: QuestionLessons) -> list[tuple[str, Answer]]:
     """Return the answers, each with its sign and weight."""
     marks = [(mark.start(2), mark[2]) for mark in _SPLIT.finditer(inner)]
-    found = []
+    signed = []
     for (start, sign), (end, _) in pairwise([*marks, (len(inner), "")]):
         raw = inner[start + 1 : end]
         weight = _WEIGHT.match(raw)
         percent = float(weight[1].replace(",", ".")) if weight else 100.0 if sign == "=" else 0.0
         parts = _unescaped_split(raw[weight.end() :] if weight else raw, "#")
         said = _words("#".join(parts[1:]), kind, lessons).strip()
-        found.append((sign, Answer(_words(parts[0], kind, lessons).strip(), percent, said)))
-    return found
+        signed.append((sign, Answer(_words(parts[0], kind, lessons).strip(), percent, said)))
+    return signed
 
 
 def _general_feedback(inner: str, kind: str, lessons: QuestionLessons) -> tuple[str, str]:
-    place = _GENERAL_FEEDBACK.search(inner)
-    if place is None:
+    match = _GENERAL_FEEDBACK.search(inner)
+    if match is None:
         return inner, ""
-    return inner[: place.start()].strip(), _words(inner[place.end() :], kind, lessons).strip()
+    return inner[: match.start()].strip(), _words(inner[match.end() :], kind, lessons).strip()
 
 
 def _braces(text: str) -> tuple[int, int] | None:
@@ -217,12 +217,12 @@ def _words(text: str, kind: str, lessons: QuestionLessons) -> str:
     plain = tex_in_dollars(_unescape(text))
     if kind == "plain" or not (kind == "html" or _TAG.search(plain)):
         return plain
-    found = read_html(plain)
-    for what in found.losses:
+    read = read_html(plain)
+    for what in read.losses:
         lessons.report_loss("formatting", f"It is not kept as it looks: {what}.")
-    if found.pictures:
+    if read.pictures:
         lessons.report_loss("picture", "GIFT has no pictures in it. Upload them, and insert them.")
-    return found.plain
+    return read.plain
 
 
 def _description(text: str, kind: str) -> str:

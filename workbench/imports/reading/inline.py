@@ -77,16 +77,16 @@ def address(link: str) -> str:
 
     It is empty if no page may link to it.
     """
-    found = link.strip().replace(" ", "%20")
-    if not found:
+    encoded = link.strip().replace(" ", "%20")
+    if not encoded:
         return ""
-    if found[:7].lower() == "http://":
-        found = f"https://{found[7:]}"
-    if not is_allowed(found) or any(character.isspace() or ord(character) < 32 for character in found):
+    if encoded[:7].lower() == "http://":
+        encoded = f"https://{encoded[7:]}"
+    if not is_allowed(encoded) or any(character.isspace() or ord(character) < 32 for character in encoded):
         return ""
     for sign in "\\<>()":
-        found = found.replace(sign, f"%{ord(sign):02X}")
-    return found
+        encoded = encoded.replace(sign, f"%{ord(sign):02X}")
+    return encoded
 
 
 def _escape_markdown(text: str, *, has_prices: bool) -> str:
@@ -97,16 +97,16 @@ def _escape_markdown(text: str, *, has_prices: bool) -> str:
     return "".join((*parts, _with_signs(text[end:], has_prices)))
 
 
-def _in_text(found: str) -> str:
+def _in_text(text: str) -> str:
     """Return an address within a text, with characters that would be read as Markdown percent-encoded."""
     for sign in "\\*$":
-        found = found.replace(sign, f"%{ord(sign):02X}")
-    return found
+        text = text.replace(sign, f"%{ord(sign):02X}")
+    return text
 
 
 def _with_signs(text: str, has_prices: bool, signs: Pattern[str] = _SIGNS) -> str:
-    found = signs.sub(r"\\\g<0>", text)
-    return found.replace("$", "\\$") if has_prices else found
+    escaped = signs.sub(r"\\\g<0>", text)
+    return escaped.replace("$", "\\$") if has_prices else escaped
 
 
 def _tidy(runs: Iterable[TextRun]) -> Iterator[TextRun]:

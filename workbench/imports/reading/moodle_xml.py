@@ -297,8 +297,8 @@ class _MoodleQuestion:
         gaps: list[list[Answer]] = []
         problems: list[str] = []
 
-        def gap(found: Match[str]) -> str:
-            answers, problem = _cloze_answers(found[2], found[3])
+        def gap(match: Match[str]) -> str:
+            answers, problem = _cloze_answers(match[2], match[3])
             gaps.append(answers)
             problems.extend([problem] if problem else [])
             return "___"
@@ -322,10 +322,10 @@ class _MoodleQuestion:
         return answers
 
     def _plain(self, node: _Node | None) -> str:
-        found = self._read(node)
-        if node is not None and found.pictures:
+        read = self._read(node)
+        if node is not None and read.pictures:
             self._lessons.report_loss("picture", "A picture in an answer or in feedback is not kept.")
-        return found.plain
+        return read.plain
 
     def _read(self, node: _Node | None) -> HtmlText:
         """Return a text with its format; without one it is HTML if it has tags, as in old exports."""
@@ -335,11 +335,11 @@ class _MoodleQuestion:
         if form in ("plain_text", "markdown") or (not form and "<" not in text and "&" not in text):
             words = tex_in_dollars(text.strip())
             return HtmlText(words if form == "markdown" else markdown([TextRun(words)]), words)
-        found = read_html(text if form != "moodle_auto_format" else text.strip().replace("\n", "<br>"))
-        for what in dict.fromkeys(found.losses):
+        read = read_html(text if form != "moodle_auto_format" else text.strip().replace("\n", "<br>"))
+        for what in dict.fromkeys(read.losses):
             self._lessons.report_loss("formatting", f"It is not kept as it looks: {what}.")
-        found.plain, found.markdown = tex_in_dollars(found.plain), tex_in_dollars(found.markdown)
-        return found
+        read.plain, read.markdown = tex_in_dollars(read.plain), tex_in_dollars(read.markdown)
+        return read
 
     def _pictures(self, node: _Node | None, asked: HtmlText) -> None:
         """Add the pictures of the question as blocks before it."""
@@ -384,7 +384,7 @@ def _cloze_answers(kind: str, text: str) -> tuple[list[Answer], str]:
 
 
 def _files_in(node: _Node) -> list[_Node]:
-    return [*node.all("file"), *(found for inner in node.nodes for found in _files_in(inner))]
+    return [*node.all("file"), *(file for inner in node.nodes for file in _files_in(inner))]
 
 
 def _language(node: _Node) -> str:
@@ -401,7 +401,7 @@ def _decode_base64(text: str) -> bytes:
 
 def _number(text: str) -> float:
     try:
-        found = float(text.strip())
+        number = float(text.strip())
     except ValueError:
         return 0.0
-    return found if abs(found) < 1e9 else 0.0
+    return number if abs(number) < 1e9 else 0.0

@@ -95,7 +95,7 @@ def read_import(
     shown_name = name if isinstance(given, bytes) else str(given)
     try:
         with opened_file(given) as file:
-            digest, found = read_in_process(
+            digest, imported = read_in_process(
                 file,
                 name,
                 _PURPOSE,
@@ -106,7 +106,7 @@ def read_import(
             )
     except FileRefused as refused:
         raise PlanRejected(f"{display_text(shown_name, longest=120)} {refused} {_NOTHING}") from None
-    return replace(found, digest=digest)
+    return replace(imported, digest=digest)
 
 
 def collect(name: str, lines: Iterable[Mapping[str, Any]]) -> ImportedFile | None:

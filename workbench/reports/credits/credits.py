@@ -61,16 +61,18 @@ def ask(scope: Scope) -> Sequence[ReportCall]:
     For languages and present projects these are the lessons, those in the trash included.
     """
     needs_all = scope.get("by", "person") != "person"
-    calls = [ledger_call(place, needs_all=needs_all) for place in scope.places]
+    calls = [ledger_call(organization, needs_all=needs_all) for organization in scope.organizations]
     if scope.get("by", "person") in (NOW, "language"):
-        for place in scope.places:
-            calls += [lessons_call(place, beside=True), lessons_call(place, in_trash=True, beside=True)]
+        for organization in scope.organizations:
+            calls += [lessons_call(organization, beside=True), lessons_call(organization, in_trash=True, beside=True)]
     if scope.get("by", "person") == "person":
-        for place in scope.places:
-            call = get_members(organization_id=place.organization_id)
-            calls.append(ReportCall(call, place, "members", _EMAILS, beside=True))
+        for organization in scope.organizations:
+            call = get_members(organization_id=organization.organization_id)
+            calls.append(ReportCall(call, organization, "members", _EMAILS, beside=True))
     if scope.get("by", "person") in (AT_CHARGE, NOW):
-        calls += [projects_call(place, include_archived=True, beside=True) for place in scope.places]
+        calls += [
+            projects_call(organization, include_archived=True, beside=True) for organization in scope.organizations
+        ]
     return calls
 
 
@@ -88,19 +90,19 @@ def frame(answers: Answers) -> pandas.DataFrame:
     ids = _ids(paid, by, answers)
     spending = paid.assign(group_id=ids, name=_names(paid, ids, by, answers))
     groups = spending.groupby(["organization", "organization_id", "group_id", "name"], dropna=False, as_index=False)
-    found = groups.agg(
+    table = groups.agg(
         spent_credits=("credits", "sum"), lessons=("lesson_id", "count"), first_at=("at", "min"), last_at=("at", "max")
     )
-    total = found.groupby("organization_id", dropna=False)["spent_credits"].transform("sum").astype("float64")
-    amounts, lessons = found["spent_credits"].astype("float64"), found["lessons"].astype("float64")
-    found = found.assign(
+    total = table.groupby("organization_id", dropna=False)["spent_credits"].transform("sum").astype("float64")
+    amounts, lessons = table["spent_credits"].astype("float64"), table["lessons"].astype("float64")
+    table = table.assign(
         by=by,
         credits_per_lesson=(amounts / lessons).where(lessons > 0),
-        share=(amounts / total).where((total > 0) & rows_of_organizations(found, whole)),
+        share=(amounts / total).where((total > 0) & rows_of_organizations(table, whole)),
     )
     is_time = by in ("day", "week", "month")
     order = ["name"] if is_time else ["spent_credits", "name"]
-    sorted_rows = found.sort_values(
+    sorted_rows = table.sort_values(
         ["organization", "organization_id", *order], ascending=[True, True, *([True] if is_time else [False, True])]
     )
     return fit_columns(COLUMNS, sorted_rows)

@@ -72,14 +72,14 @@ def forecast(spent: Sequence[int], balance_credits: int) -> Forecast | None:
     return Forecast(balance_credits, len(weeks), float(weeks.sum(axis=1).mean()), low, middle, high)
 
 
-def in_words(found: Forecast | None) -> str:
+def in_words(outlook: Forecast | None) -> str:
     """Return how long the balance lasts, or why that is not known."""
-    if found is None:
+    if outlook is None:
         return TOO_SHORT
     over = f"over {LONGEST_DAYS}"
     low, middle, high = (
         over if day_count is None else f"{day_count:,}"
-        for day_count in (found.low_days, found.days_left, found.high_days)
+        for day_count in (outlook.low_days, outlook.days_left, outlook.high_days)
     )
     band = f"80% likely {over}" if low == over else f"80% likely between {low} and {high}"
     return f"{middle} days left, {band}"
@@ -107,12 +107,12 @@ def monthly(spent: Sequence[int], balance_credits: int, today: date, months: int
     drawn = islice(_futures(weeks), math.ceil(ends[-1] / 7))
     days = numpy.concatenate(list(drawn), axis=1)[:, : ends[-1]]
     by_then = days.cumsum(axis=1)
-    found = []
+    rows = []
     for first, begin, end in zip([today, *firsts], [0, *ends], ends, strict=False):
         low, middle, high = numpy.quantile(days[:, begin:end].sum(axis=1), BAND, method="inverted_cdf").round()
         gone = float((by_then[:, end - 1] >= balance_credits).mean())
-        found.append(MonthForecast(first.replace(day=1), end - begin, int(low), int(middle), int(high), gone))
-    return found
+        rows.append(MonthForecast(first.replace(day=1), end - begin, int(low), int(middle), int(high), gone))
+    return rows
 
 
 def _month_after(day: date, count: int) -> date:

@@ -50,7 +50,7 @@ _WALLET: Final = (*ORGANIZATION, Column(BALANCE, INTEGER, "credits", "The report
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
     """Return the calls for the ledger of each organization, page by page."""
-    return [ledger_call(place) for place in scope.places]
+    return [ledger_call(organization) for organization in scope.organizations]
 
 
 def frame(answers: Answers) -> pandas.DataFrame:
@@ -65,8 +65,8 @@ def received_entries(answers: Answers) -> pandas.DataFrame:
 
 def received_balances(answers: Answers) -> dict[str | None, int]:
     """Return the balances that were received, by the organization's id."""
-    found = list_rows(answers, get_user_data.name, _WALLET).to_pylist()
-    return {row["organization_id"]: row[BALANCE] for row in found if row[BALANCE] is not None}
+    rows = list_rows(answers, get_user_data.name, _WALLET).to_pylist()
+    return {row["organization_id"]: row[BALANCE] for row in rows if row[BALANCE] is not None}
 
 
 def wallet_call(organization: ReportOrganization, *, beside: bool = False) -> ReportCall:

@@ -30,17 +30,17 @@ COLUMNS: Final = (
 def frame(answers: Answers) -> pandas.DataFrame:
     """Return one row per organization and month, the current one first; if empty, one row that says why."""
     rows: list[dict[str, Any]] = []
-    for place, entries, balance, reason in forecast_inputs(answers):
-        organization = {"organization": place.name, "organization_id": place.organization_id}
+    for chosen, entries, balance, reason in forecast_inputs(answers):
+        organization = {"organization": chosen.name, "organization_id": chosen.organization_id}
         count = answers.scope.get("months", MONTHS)
-        found = []
+        forecasts = []
         if not reason and balance is not None and count:
             left = max(0, balance - answers.scope.get("plan_credits", 0))
-            found = monthly(spent_until_yesterday(entries, answers.scope), left, answers.scope.now.date(), count)
+            forecasts = monthly(spent_until_yesterday(entries, answers.scope), left, answers.scope.now.date(), count)
         rows += [
-            {**organization, **{name: getattr(forecast, name) for name in forecast.__slots__}} for forecast in found
+            {**organization, **{name: getattr(forecast, name) for name in forecast.__slots__}} for forecast in forecasts
         ]
-        if not found:
+        if not forecasts:
             rows.append({**organization, "message": reason or TOO_SHORT})
     return rows_frame(COLUMNS, rows)
 

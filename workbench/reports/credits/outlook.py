@@ -50,16 +50,16 @@ PART: Final = "no forecast: what everyone spent is not available"
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
     """Return the calls for the ledger and the balance of each organization."""
-    wallets = [wallet_call(place, beside=True) for place in scope.places]
-    return [*(ledger_call(place, needs_all=True) for place in scope.places), *wallets]
+    wallets = [wallet_call(organization, beside=True) for organization in scope.organizations]
+    return [*(ledger_call(organization, needs_all=True) for organization in scope.organizations), *wallets]
 
 
 def frame(answers: Answers) -> pandas.DataFrame:
     """Return one row per organization; no forecast without three whole weeks of spending in a complete ledger."""
     rows = []
-    for place, entries, balance, reason in forecast_inputs(answers):
+    for organization, entries, balance, reason in forecast_inputs(answers):
         known = {"message": reason} if reason else _forecast(entries, balance, answers.scope)
-        row = {**_balance(place, balance, answers.scope), **known}
+        row = {**_balance(organization, balance, answers.scope), **known}
         rows.append({**row, "message": f"{row['message']}{_unaffordable(row)}"})
     return rows_frame(COLUMNS, rows)
 
@@ -71,13 +71,13 @@ def forecast_inputs(answers: Answers) -> Iterator[tuple[ReportOrganization, pand
         received_balances(answers),
         answers.whole(get_credit_ledger.name),
     )
-    for place in dict.fromkeys(answer.request.place for answer in answers.of(get_credit_ledger.name)):
-        entries = ledger[rows_of_organizations(ledger, [place.organization_id])].reset_index(drop=True)
-        balance = balances.get(place.organization_id)
+    for organization in dict.fromkeys(answer.request.organization for answer in answers.of(get_credit_ledger.name)):
+        entries = ledger[rows_of_organizations(ledger, [organization.organization_id])].reset_index(drop=True)
+        balance = balances.get(organization.organization_id)
         is_read = not entries[["at", "credits", "balance_after"]].isna().any(axis=None)
-        if place in whole and is_read and not entries.empty:
+        if organization in whole and is_read and not entries.empty:
             balance = int(entries["balance_after"].iloc[0])
-        yield place, entries, balance, PART if place not in whole else "" if is_read else UNREADABLE
+        yield organization, entries, balance, PART if organization not in whole else "" if is_read else UNREADABLE
 
 
 def spent_until_yesterday(ledger: pandas.DataFrame, scope: Scope) -> list[int]:
@@ -114,18 +114,21 @@ def _unaffordable(row: dict[str, Any]) -> str:
 
 def _forecast(ledger: pandas.DataFrame, balance: int | None, scope: Scope) -> dict[str, Any]:
     spent, plan = spent_until_yesterday(ledger, scope), scope.get("plan_credits")
-    found = None if balance is None else forecast(spent, balance)
-    row: dict[str, Any] = {"held_credits": int(open_reservations(ledger)["credits"].sum()), "message": in_words(found)}
-    if found is None or balance is None:
+    outlook = None if balance is None else forecast(spent, balance)
+    row: dict[str, Any] = {
+        "held_credits": int(open_reservations(ledger)["credits"].sum()),
+        "message": in_words(outlook),
+    }
+    if outlook is None or balance is None:
         return row
-    ends = None if found.days_left is None else scope.now.date() + timedelta(days=found.days_left)
+    ends = None if outlook.days_left is None else scope.now.date() + timedelta(days=outlook.days_left)
     after = None if plan is None else forecast(spent, max(0, balance - plan))
     return row | {
-        "weeks": found.weeks,
-        "credits_per_week": found.credits_per_week,
-        "days_left": found.days_left,
-        "low_days": found.low_days,
-        "high_days": found.high_days,
+        "weeks": outlook.weeks,
+        "credits_per_week": outlook.credits_per_week,
+        "days_left": outlook.days_left,
+        "low_days": outlook.low_days,
+        "high_days": outlook.high_days,
         "ends_on": ends,
         "days_left_after_plan": None if after is None else after.days_left,
     }

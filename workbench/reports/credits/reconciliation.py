@@ -35,9 +35,9 @@ _OF_LESSONS: Final = (_DRAFTED, _PAID, _RUNS)
 def ask(scope: Scope) -> Sequence[ReportCall]:
     """Return the calls for the ledger, the balance and the lessons of each organization, the trash included."""
     calls = []
-    for place in scope.places:
-        calls += [ledger_call(place, needs_all=True), wallet_call(place, beside=True)]
-        calls += [lessons_call(place, beside=True), lessons_call(place, in_trash=True, beside=True)]
+    for organization in scope.organizations:
+        calls += [ledger_call(organization, needs_all=True), wallet_call(organization, beside=True)]
+        calls += [lessons_call(organization, beside=True), lessons_call(organization, in_trash=True, beside=True)]
     return calls
 
 
@@ -54,20 +54,20 @@ def frame(answers: Answers) -> pandas.DataFrame:
         if organization in whole and _has_both_lists(answers, organization)
     ]
     rows: list[dict[str, Any]] = []
-    for place in dict.fromkeys(answer.request.place for answer in answers.of(get_credit_ledger.name)):
-        key = place.organization_id
+    for chosen in dict.fromkeys(answer.request.organization for answer in answers.of(get_credit_ledger.name)):
+        key = chosen.organization_id
         entries, own = (table[rows_of_organizations(table, [key])] for table in (ledger, lessons))
         checks = [*_checks(entries, balances.get(key), own), *_of_runs(answers.scope.run_lessons.get(key, ()), own)]
         for check in checks:
-            is_known = place in (organizations if check["check"] in _OF_LESSONS else whole)
+            is_known = chosen in (organizations if check["check"] in _OF_LESSONS else whole)
             values = check if is_known else {"check": check["check"]}
-            rows.append({"organization": place.name, "organization_id": key, **values})
+            rows.append({"organization": chosen.name, "organization_id": key, **values})
     return arrow_frame(COLUMNS, arrow_table(COLUMNS, rows))
 
 
 def _has_both_lists(answers: Answers, organization: ReportOrganization) -> bool:
     # Lessons in use, and lessons in the trash.
-    return [answer.request.place for answer in answers.of(list_lessons.name)].count(organization) == 2
+    return [answer.request.organization for answer in answers.of(list_lessons.name)].count(organization) == 2
 
 
 def _checks(entries: pandas.DataFrame, balance: int | None, lessons: pandas.DataFrame) -> Iterator[dict[str, Any]]:
@@ -98,11 +98,11 @@ def _of_runs(made: Sequence[str], lessons: pandas.DataFrame) -> Iterator[dict[st
         yield _check(_RUNS, len(made), len(made) - len(gone), gone)
 
 
-def _check(what: str, expected: int | None, found: int, differing: Iterable[Any] | None = None) -> dict[str, Any]:
+def _check(what: str, expected: int | None, actual: int, differing: Iterable[Any] | None = None) -> dict[str, Any]:
     ids = [] if differing is None else [str(differing_id) for differing_id in differing]
     listed = ", ".join(ids[:_SHOWN]) + (f" and {len(ids) - _SHOWN} more" if len(ids) > _SHOWN else "")
-    agrees = None if expected is None else expected == found
-    return {"check": what, "agrees": agrees, "expected": expected, "found": found, "differing": listed or None}
+    agrees = None if expected is None else expected == actual
+    return {"check": what, "agrees": agrees, "expected": expected, "found": actual, "differing": listed or None}
 
 
 REPORT: Final = Report(

@@ -78,14 +78,14 @@ def _convert_column(name: str, column: pandas.Series) -> tuple[str, pyarrow.Arra
     try:
         array = pyarrow.array(column, from_pandas=True)
         dtype = _family(array.type)
-        found = array.cast(arrow_type(dtype))
+        converted = array.cast(arrow_type(dtype))
     except (pyarrow.ArrowException, OverflowError, UnicodeError):
-        dtype, found = TEXT, pyarrow.array([_text(value) for value in column.astype(object)], pyarrow.string())
-    if isinstance(found, pyarrow.ChunkedArray):
-        found = found.combine_chunks()
-    if dtype == NUMBER and any(value is not None and math.isinf(value) for value in found.to_pylist()):
+        dtype, converted = TEXT, pyarrow.array([_text(value) for value in column.astype(object)], pyarrow.string())
+    if isinstance(converted, pyarrow.ChunkedArray):
+        converted = converted.combine_chunks()
+    if dtype == NUMBER and any(value is not None and math.isinf(value) for value in converted.to_pylist()):
         raise InputRejected(f"{name} has numbers without end (infinite), which no file of tables holds.")
-    return dtype, found
+    return dtype, converted
 
 
 def _family(kind: pyarrow.DataType) -> str:

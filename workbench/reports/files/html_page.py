@@ -69,9 +69,11 @@ def report_page(report: FinishedReport) -> str:
     )
 
 
-def figures_html(found: Sequence[KeyFigure]) -> str:
+def figures_html(key_figures: Sequence[KeyFigure]) -> str:
     """Return the key figures as a definition list: name and value."""
-    cards = "".join(f"<div><dt>{escape(figure.what)}</dt><dd>{escape(figure.shown)}</dd></div>" for figure in found)
+    cards = "".join(
+        f"<div><dt>{escape(figure.what)}</dt><dd>{escape(figure.shown)}</dd></div>" for figure in key_figures
+    )
     return f'<dl class="figures">{cards}</dl>' if cards else ""
 
 

@@ -49,9 +49,9 @@ def compare_frames(name: str, before: pandas.DataFrame, after: pandas.DataFrame)
             rows.append({**_row(kind, row_key, second[row_key]), **_values(differing, first[row_key], second[row_key])})
     order = ["new", "gone", "moved", "changed"]
     in_order = sorted(rows, key=lambda row: (order.index(row["change"]), row["id"]))
-    found = rows_frame(COLUMNS, in_order, missing=list(dict.fromkeys(missing)))
-    found.attrs["report"] = name
-    return found
+    differences = rows_frame(COLUMNS, in_order, missing=list(dict.fromkeys(missing)))
+    differences.attrs["report"] = name
+    return differences
 
 
 def _in_both(frame: pandas.DataFrame, other: pandas.DataFrame) -> pandas.DataFrame:

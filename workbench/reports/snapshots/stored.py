@@ -57,7 +57,7 @@ class StoredSnapshot:
 
 def find_snapshots(folder: Path) -> tuple[list[StoredSnapshot], list[str]]:
     """Return the sets in a folder, oldest first, and a sentence for each that cannot be read."""
-    found, unread = [], []
+    snapshots, unread = [], []
     for path in folder.glob(f"????-??-??*/{MANIFEST}"):
         name = path.parent.name
         day = as_day(name[:10])
@@ -70,9 +70,9 @@ def find_snapshots(folder: Path) -> tuple[list[StoredSnapshot], list[str]]:
         except (OSError, ValueError, KeyError, TypeError):
             unread.append(f"{path} cannot be read.")
         else:
-            found.append(StoredSnapshot(path.parent, day, label, requested_at, manifest))
-    found.sort(key=_age)
-    return found, unread
+            snapshots.append(StoredSnapshot(path.parent, day, label, requested_at, manifest))
+    snapshots.sort(key=_age)
+    return snapshots, unread
 
 
 def _age(snapshot: StoredSnapshot) -> tuple[date, float, int]:

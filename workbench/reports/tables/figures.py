@@ -40,15 +40,15 @@ class KeyFigure(NamedTuple):
 
 def figures(frame: pandas.DataFrame, declared: Sequence[Figure]) -> list[KeyFigure]:
     """Return at most seven figures; for an empty or incomplete frame, only its number of rows."""
-    found = [KeyFigure("rows", f"{len(frame):,}")]
+    key_figures = [KeyFigure("rows", f"{len(frame):,}")]
     if frame.empty or not frame.attrs.get("is_complete", True):
-        return found  # figures of a part would be mistaken for the whole
+        return key_figures  # figures of a part would be mistaken for the whole
     if "organization_id" in frame.columns and frame["organization_id"].nunique() > 1:
-        found.append(KeyFigure("organizations", f"{frame['organization_id'].nunique():,}"))
+        key_figures.append(KeyFigure("organizations", f"{frame['organization_id'].nunique():,}"))
     for figure in declared:
         if figure.column in frame.columns and frame[figure.column].notna().any():
-            found += _key_figures(frame[figure.column], figure)
-    return found[:_MOST]
+            key_figures += _key_figures(frame[figure.column], figure)
+    return key_figures[:_MOST]
 
 
 def _key_figures(values: pandas.Series, figure: Figure) -> Iterator[KeyFigure]:

@@ -60,15 +60,15 @@ def page_table(page: bytes, rows: str, columns: Sequence[Column]) -> pyarrow.Tab
                 unexpected_field_behavior="infer",
             ),
         )
-        found = whole[rows].combine_chunks().flatten()
+        records = whole[rows].combine_chunks().flatten()
     except pyarrow.ArrowInvalid:
         return _by_hand(page, rows, own_fields(columns))
-    if whole.num_rows != 1 or whole[rows].null_count or len(found.type) > width or found.null_count:
+    if whole.num_rows != 1 or whole[rows].null_count or len(records.type) > width or records.null_count:
         return _by_hand(page, rows, own_fields(columns))
-    arrays = [found.field(index) for index in range(width)]
+    arrays = [records.field(index) for index in range(width)]
     if not all(_is_sound(array, field) for array, field in zip(arrays, own_fields(columns), strict=True)):
         return _by_hand(page, rows, own_fields(columns))
-    return pyarrow.table([*arrays, pyarrow.nulls(len(found), pyarrow.string())], schema=laid_out)
+    return pyarrow.table([*arrays, pyarrow.nulls(len(records), pyarrow.string())], schema=laid_out)
 
 
 def created_on(row: dict[str, Any]) -> str:
@@ -144,8 +144,11 @@ def _with_organization(answer: ReportAnswer, columns: Sequence[Column]) -> pyarr
 
     if not answer.pages:
         return arrow_table(columns, [])
-    table, wanted, place = pyarrow.concat_tables(answer.pages), schema(columns), answer.request.place
-    own, there = {"organization": place.name, "organization_id": place.organization_id}, set(table.column_names)
+    table, wanted, organization = pyarrow.concat_tables(answer.pages), schema(columns), answer.request.organization
+    own, there = (
+        {"organization": organization.name, "organization_id": organization.organization_id},
+        set(table.column_names),
+    )
     arrays = [
         pyarrow.repeat(pyarrow.scalar(own[field.name], field.type), table.num_rows)
         if field.name in own
@@ -175,10 +178,10 @@ def _is_counted(column: Column) -> bool:
 def _by_hand(page: bytes, rows: str, fields: Sequence[Column]) -> pyarrow.Table:
     # A field that is new, of another type, or a time in another form: read one by one, nothing is dropped.
     value = read_lenient(page)
-    found = value.get(rows) if isinstance(value, dict) else None
-    if not isinstance(found, list):
+    records = value.get(rows) if isinstance(value, dict) else None
+    if not isinstance(records, list):
         raise ValueError(f"it holds no list {rows!r}")
-    return arrow_table([*fields, EXTRA], [_record(record, fields) for record in found if isinstance(record, dict)])
+    return arrow_table([*fields, EXTRA], [_record(record, fields) for record in records if isinstance(record, dict)])
 
 
 def _record(item: dict[str, Any], fields: Sequence[Column]) -> dict[str, Any]:

@@ -63,19 +63,19 @@ async def add_person(
         person, _ = await people.add_person(db, email=email, name=name, now=now)
         if person.disabled_at is not None:
             raise InputRejected(f"{person.email} is disabled. To let them sign in: workbench admin people enable.")
-        found = await _organization(db, organization)
-        made = found is None
-        if found is None:
-            found = await organizations.create_organization(
+        row = await _organization(db, organization)
+        made = row is None
+        if row is None:
+            row = await organizations.create_organization(
                 db,
                 name=_name("An organization's name", organization),
                 owner_id=person.person_id,
                 now=now,
                 opening_credits=credits_at_start,
             )
-        await _join(db, person.person_id, found.organization_id, role, made=made)
+        await _join(db, person.person_id, row.organization_id, role, made=made)
         issued = await sessions.issue_session(db, person_id=person.person_id, label=label, now=now)
-        return AddedPerson(person.person_id, found.organization_id, issued.token, made)
+        return AddedPerson(person.person_id, row.organization_id, issued.token, made)
 
     return await store.write(unit)
 
@@ -242,14 +242,14 @@ async def enable_person(store: Store, email: str) -> StatusChange:
 
 async def _set_status(db: Db, organization: str, status: str) -> StatusChange:
     organization_id = await _organization_id(db, organization)
-    found = await organizations.organization_by_id(db, organization_id)
-    assert found is not None
-    was_so = found.status == status
+    row = await organizations.organization_by_id(db, organization_id)
+    assert row is not None
+    was_so = row.status == status
     if not was_so:
-        await organizations.set_tier_and_status(db, organization_id, tier=found.tier, status=status)
-        facts = {"statusBefore": found.status, "status": status}
+        await organizations.set_tier_and_status(db, organization_id, tier=row.tier, status=status)
+        facts = {"statusBefore": row.status, "status": status}
         await _note(db, "admin.setStatus", organization_id, organization_id, **facts)
-    return StatusChange(organization_id, found.name, was_so)
+    return StatusChange(organization_id, row.name, was_so)
 
 
 async def _person(db: Db, email: str) -> people.Person:
@@ -284,18 +284,18 @@ async def _organization(db: Db, wanted: str) -> OrganizationRow | None:
 
     Raises `InputRejected`, with their ids, if several have the name.
     """
-    found = await organizations.organizations_by_name(db, wanted)
-    if len(found) > 1:
-        listed = "; ".join(f"{row.organization_id} (created {iso(row.created_at)[:10]})" for row in found)
+    rows = await organizations.organizations_by_name(db, wanted)
+    if len(rows) > 1:
+        listed = "; ".join(f"{row.organization_id} (created {iso(row.created_at)[:10]})" for row in rows)
         raise InputRejected(f"Several organizations are named {wanted!r}: {listed}. Give the id of the one you mean.")
-    return found[0] if found else None
+    return rows[0] if rows else None
 
 
 async def _organization_id(db: Db, wanted: str) -> str:
-    found = await _organization(db, wanted)
-    if found is None:
+    row = await _organization(db, wanted)
+    if row is None:
         raise NotFound(f"There is no organization named {wanted!r}.", code="NOT_FOUND", http_status=404)
-    return found.organization_id
+    return row.organization_id
 
 
 async def _note(db: Db, action: str, organization_id: str | None, subject: str, **facts: Any) -> None:

@@ -50,9 +50,9 @@ def back_up(database_url: str, copy: Path) -> int:
     try:
         check(copy)
     except CopyBroken as broken:
-        found = broken.message.removesuffix(" Nothing was changed.")
+        problem = broken.message.removesuffix(" Nothing was changed.")
         raise CopyBroken(
-            f"{found} {copy} was written, but `workbench admin restore` refuses it: take these objects out of the "
+            f"{problem} {copy} was written, but `workbench admin restore` refuses it: take these objects out of the "
             "database, and back it up again."
         ) from None
     return copy.stat().st_size
@@ -107,8 +107,8 @@ def _check_schema(copy: Path) -> None:
     """
     connection = apsw.Connection(str(copy), flags=apsw.SQLITE_OPEN_READONLY)
     try:
-        found = _objects(connection)
-        if ("table", "alembic_version") not in found:
+        present = _objects(connection)
+        if ("table", "alembic_version") not in present:
             raise CopyBroken
         version = connection.execute("SELECT version_num FROM alembic_version").fetchall()
     finally:
@@ -118,7 +118,7 @@ def _check_schema(copy: Path) -> None:
     if len(version) != 1 or version[0][0] not in KNOWN:
         raise CopyBroken("The file was written by a newer workbench, or by none. Nothing was changed.")
     ours = _ours(str(version[0][0]))
-    strange = sorted(name for name in found.keys() | ours.keys() if found.get(name) != ours.get(name))
+    strange = sorted(name for name in present.keys() | ours.keys() if present.get(name) != ours.get(name))
     if strange:
         objects = ", ".join(f"{kind} {name}" for kind, name in strange[:3])
         raise CopyBroken(f"The file is not as a workbench makes it ({_printable(objects)}). Nothing was changed.")

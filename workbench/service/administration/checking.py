@@ -93,16 +93,18 @@ _PAGE = 500
 
 async def problems(db: Db) -> list[str]:
     """Return a sentence for each inconsistency; none if all is well. Looks at everything: a long read."""
-    found = [
+    sentences = [
         f"The wallet of organization {id_} holds {balance}, its ledger's entries sum up to {total}."
         for id_, balance, total in await db.rows(_WALLETS)
     ]
-    found += [f"Reservation {id_} was closed more than once." for (id_,) in await db.rows(_CLOSED_TWICE)]
-    found += [f"Lesson {id_} was paid for and is not there." for (id_,) in await db.rows(_PAID_FOR_NOTHING)]
-    found += [f"Reservation {id_} is in an unknown state." for (id_,) in await db.rows(_UNKNOWN_STATES)]
-    found += [f"The tally of project {id_} is wrong." for (id_,) in await db.rows(MISCOUNTED)]
-    found += [f"The review state of lesson {id_} is not what its reviews say." for (id_,) in await db.rows(MISSTATED)]
-    return found + await _tags(db) + await _sources(db) + await _lessons(db)
+    sentences += [f"Reservation {id_} was closed more than once." for (id_,) in await db.rows(_CLOSED_TWICE)]
+    sentences += [f"Lesson {id_} was paid for and is not there." for (id_,) in await db.rows(_PAID_FOR_NOTHING)]
+    sentences += [f"Reservation {id_} is in an unknown state." for (id_,) in await db.rows(_UNKNOWN_STATES)]
+    sentences += [f"The tally of project {id_} is wrong." for (id_,) in await db.rows(MISCOUNTED)]
+    sentences += [
+        f"The review state of lesson {id_} is not what its reviews say." for (id_,) in await db.rows(MISSTATED)
+    ]
+    return sentences + await _tags(db) + await _sources(db) + await _lessons(db)
 
 
 async def _tags(db: Db) -> list[str]:
@@ -114,21 +116,21 @@ async def _tags(db: Db) -> list[str]:
 
 
 async def _sources(db: Db) -> list[str]:
-    found: list[str] = []
+    sentences: list[str] = []
     for source_id, version, number, count, is_ready, current in await db.rows(_VERSIONS):
         rows = {"first_row": passage_row(number, 0), "last_row": rows_end(number)}
         stored, indexed = await db.row(_PASSAGES, **rows), await db.row(_INDEXED_PASSAGES, **rows)
         if stored != (count,):
-            found.append(f"Version {version} of source {source_id} does not have as many passages as it says.")
+            sentences.append(f"Version {version} of source {source_id} does not have as many passages as it says.")
         if stored != indexed:
-            found.append(f"The search index does not have the passages of version {version} of source {source_id}.")
+            sentences.append(f"The search index does not have the passages of version {version} of source {source_id}.")
         if version == current and not is_ready:
-            found.append(f"Source {source_id} is used in a version that is not whole.")
-    return found
+            sentences.append(f"Source {source_id} is used in a version that is not whole.")
+    return sentences
 
 
 async def _lessons(db: Db) -> list[str]:
-    found: list[str] = []
+    sentences: list[str] = []
     page = await db.rows(_LESSONS, after="", limit=_PAGE)
     while page:
         for lesson_id, order, count, weight, title, tags, number in page:
@@ -136,10 +138,10 @@ async def _lessons(db: Db) -> list[str]:
             stored: dict[str, int] = dict(await db.rows(_BLOCKS, lesson_id=lesson_id))
             indexed = {part for (part,) in await db.rows(INDEXED, number=number)}
             if indexed != lesson_parts(title, read_tags(tags), stored):
-                found.append(f"The search index does not have the parts of lesson {lesson_id}.")
+                sentences.append(f"The search index does not have the parts of lesson {lesson_id}.")
             if len(ids) != len(stored) or set(ids) != set(stored) or count != len(stored):
-                found.append(f"The order of lesson {lesson_id} does not name its blocks, each once.")
+                sentences.append(f"The order of lesson {lesson_id} does not name its blocks, each once.")
             if weight != sum(stored.values()):
-                found.append(f"The weight of lesson {lesson_id} is not that of its blocks.")
+                sentences.append(f"The weight of lesson {lesson_id} is not that of its blocks.")
         page = await db.rows(_LESSONS, after=page[-1][0], limit=_PAGE)
-    return found
+    return sentences

@@ -152,34 +152,34 @@ def outline_from_answer(proposed: ProposedCourse, request: OutlineRequest) -> Pl
         for lesson in proposed.lessons
     )
     outline = PlannedCourse(_line(proposed.title), lessons)
-    found = list(islice(_problems(outline, request), MOST_PROBLEMS))
-    return merge_problems(found) if found else outline
+    problems = list(islice(_problems(outline, request), MOST_PROBLEMS))
+    return merge_problems(problems) if problems else outline
 
 
 def outline_flaw(outline: PlannedCourse, request: OutlineRequest) -> DraftProblem | None:
     """Return why a usable outline is returned once: another number of lessons than was wanted."""
-    wanted, found = request.lessons, len(outline.lessons)
-    if wanted is None or wanted == found:
+    wanted, count = request.lessons, len(outline.lessons)
+    if wanted is None or wanted == count:
         return None
-    return DraftProblem("count", "lessons", f"{counted_are(found, 'lesson')} given; {wanted:,} are wanted.")
+    return DraftProblem("count", "lessons", f"{counted_are(count, 'lesson')} given; {wanted:,} are wanted.")
 
 
 def outline_form_problem(error: ValidationError) -> DraftProblem:
     """Return where a model's answer differs from the agreed form."""
-    found = error.errors(include_url=False, include_input=False)[:MOST_PROBLEMS]
-    return merge_problems([_form_problem(problem) for problem in found])
+    errors = error.errors(include_url=False, include_input=False)[:MOST_PROBLEMS]
+    return merge_problems([_form_problem(problem) for problem in errors])
 
 
 def _form_problem(error: ErrorDetails) -> DraftProblem:
-    place, rule = error["loc"], error["type"]
-    field = ".".join(part for part in place if isinstance(part, str)) or "outline"
-    if not place:
+    location, rule = error["loc"], error["type"]
+    field = ".".join(part for part in location if isinstance(part, str)) or "outline"
+    if not location:
         return DraftProblem(rule, field, _NO_OUTLINE)
-    if place == ("lessons",) and rule == "too_long":
+    if location == ("lessons",) and rule == "too_long":
         return DraftProblem(rule, field, f"There are more than {MAX_OUTLINE_LESSONS} lessons.")
-    is_lesson = len(place) > 2 and place[0] == "lessons"
-    where = f"Lesson {int(place[1]) + 1}: " if is_lesson else ""
-    return DraftProblem(rule, field, where + error_sentence({**error, "loc": place[2:] if is_lesson else place}))
+    is_lesson = len(location) > 2 and location[0] == "lessons"
+    where = f"Lesson {int(location[1]) + 1}: " if is_lesson else ""
+    return DraftProblem(rule, field, where + error_sentence({**error, "loc": location[2:] if is_lesson else location}))
 
 
 def _problems(outline: PlannedCourse, request: OutlineRequest) -> Iterator[DraftProblem]:

@@ -45,10 +45,10 @@ def other_language(text: str, code: str, *, fewest_letters: int = FEWEST_LETTERS
     if sum(letter.isalpha() for letter in text) < fewest_letters or wanted not in identifier.labels:
         return None
     ranking = dict(identifier.rank(text))
-    found = max(ranking, key=lambda label: ranking[label])
-    if found == wanted or any({found, wanted} <= relatives for relatives in _RELATIVES):
+    detected = max(ranking, key=lambda label: ranking[label])
+    if detected == wanted or any({detected, wanted} <= relatives for relatives in _RELATIVES):
         return None
-    return found if ranking[found] >= SURE and ranking[wanted] <= UNLIKELY else None
+    return detected if ranking[detected] >= SURE and ranking[wanted] <= UNLIKELY else None
 
 
 def load() -> None:

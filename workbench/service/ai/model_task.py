@@ -159,11 +159,11 @@ class TaskAgent(Generic[R, P, D]):
     async def _validate_answer(self, context: RunContext[_Attempts[R, D]], answer: P) -> P:
         """Return the answer if it makes a result without a flaw. Raises ModelRetry."""
         attempts = context.deps
-        found = await asyncio.to_thread(self._task.judge, answer, attempts.request)
-        if isinstance(found, DraftProblem):
-            raise attempts.unusable(found)
-        attempts.result = found  # it is used if no better one comes
-        flaw = await asyncio.to_thread(self._task.flaw, found, attempts.request)
+        judgement = await asyncio.to_thread(self._task.judge, answer, attempts.request)
+        if isinstance(judgement, DraftProblem):
+            raise attempts.unusable(judgement)
+        attempts.result = judgement  # it is used if no better one comes
+        flaw = await asyncio.to_thread(self._task.flaw, judgement, attempts.request)
         if flaw is not None:
             raise attempts.unusable(flaw)
         return answer

@@ -48,12 +48,12 @@ class SheetPhrases:
 
     def by_name(self) -> dict[str, str]:
         """Return every sentence by a unique name, for checks over all languages."""
-        found: dict[str, str] = {}
+        texts: dict[str, str] = {}
         for field in fields(self):
             value = getattr(self, field.name)
             many = (value,) if isinstance(value, str) else value
-            found |= {f"{field.name}.{position}": text for position, text in enumerate(many)}
-        return found
+            texts |= {f"{field.name}.{position}": text for position, text in enumerate(many)}
+        return texts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

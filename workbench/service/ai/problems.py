@@ -51,8 +51,8 @@ def draft_problem(draft: StarterDraft, request: StarterRequest) -> DraftProblem 
 
     Takes a few milliseconds, the first time in a process about a second.
     """
-    found = list(islice(_problems(draft, request), MOST_PROBLEMS))
-    return merge_problems(found) if found else _error_of(draft, request, REFUSAL)
+    problems = list(islice(_problems(draft, request), MOST_PROBLEMS))
+    return merge_problems(problems) if problems else _error_of(draft, request, REFUSAL)
 
 
 def first_error(draft: StarterDraft, request: StarterRequest) -> DraftProblem | None:
@@ -66,15 +66,15 @@ def first_error(draft: StarterDraft, request: StarterRequest) -> DraftProblem | 
 def _error_of(draft: StarterDraft, request: StarterRequest, rules: Sequence[Rule]) -> DraftProblem | None:
     """Return the first finding by one of these rules."""
     blocks = [Block(id=new_block_id(), type=block.type, content=block.content) for block in draft.blocks]
-    found = next(iter(check(blocks, CheckContext(request.topic, request.language), rules)), None)
-    if found is None:
+    finding = next(iter(check(blocks, CheckContext(request.topic, request.language), rules)), None)
+    if finding is None:
         return None
-    about = next(rule.about for rule in RULES if rule.name == found.rule)
-    number = next((number for number, block in enumerate(blocks, 1) if block.id == found.block_id), None)
+    about = next(rule.about for rule in RULES if rule.name == finding.rule)
+    number = next((number for number, block in enumerate(blocks, 1) if block.id == finding.block_id), None)
     if number is None:
-        return DraftProblem(found.rule, "lesson", about)
+        return DraftProblem(finding.rule, "lesson", about)
     kind = blocks[number - 1].type
-    return DraftProblem(found.rule, f"pages.{kind}", f"Block {number} ({kind}): {about}")
+    return DraftProblem(finding.rule, f"pages.{kind}", f"Block {number} ({kind}): {about}")
 
 
 def form_problem(error: ValidationError) -> DraftProblem:
@@ -91,18 +91,18 @@ def merge_problems(problems: list[DraftProblem]) -> DraftProblem:
 
 
 def _form_problem(error: ErrorDetails) -> DraftProblem:
-    place, rule = error["loc"], error["type"]
-    field = ".".join(part for part in place if isinstance(part, str)) or "lesson"
-    is_page = len(place) > 1 and place[0] == "pages"
-    if not place:
+    location, rule = error["loc"], error["type"]
+    field = ".".join(part for part in location if isinstance(part, str)) or "lesson"
+    is_page = len(location) > 1 and location[0] == "pages"
+    if not location:
         sentence = _NO_LESSON
-    elif place == ("pages",) and rule == "missing":
+    elif location == ("pages",) and rule == "missing":
         sentence = "There are no pages."
-    elif is_page and len(place) == 2:
+    elif is_page and len(location) == 2:
         sentence = "Its type was not requested."
     else:
-        sentence = field_sentence(error, place[3:] if is_page else place)
-    page = f"Page {int(place[1]) + 1}{f' ({place[2]})' if len(place) > 2 else ''}: " if is_page else ""
+        sentence = field_sentence(error, location[3:] if is_page else location)
+    page = f"Page {int(location[1]) + 1}{f' ({location[2]})' if len(location) > 2 else ''}: " if is_page else ""
     return DraftProblem(rule, field, f"{page}{sentence}")
 
 

@@ -56,13 +56,13 @@ def _usable_quotes(given: object) -> list[object]:
 
     A malformed quote does not make a lesson unusable: quotes are checked in any case.
     """
-    found: list[object] = []
+    quotes: list[object] = []
     for entry in given[:_MOST_QUOTES] if isinstance(given, list) else ():
         try:
-            found.append(ProposedQuote.model_validate(entry))
+            quotes.append(ProposedQuote.model_validate(entry))
         except ValidationError:
             continue
-    return found
+    return quotes
 
 
 class _Citing(BaseModel):
@@ -178,7 +178,7 @@ def _with_citations(
     passage, it is left out.
     """
     block_type, content = known_content(page)
-    found: dict[tuple[str, str], dict[str, Any]] = {}
+    citations: dict[tuple[str, str], dict[str, Any]] = {}
     for source in page.sources:
         proposed = source.passage - 1 if 0 < source.passage <= len(passages) else None
         checked = check_quote(visible(source.quote), folded, first=proposed)
@@ -194,8 +194,8 @@ def _with_citations(
             place=passage.place,
             state=checked.state,
         )
-        found.setdefault((quote.passage_id, quote.quote), quote.to_wire())
-    return block_type, {**content, SOURCES: list(found.values())} if found else content
+        citations.setdefault((quote.passage_id, quote.quote), quote.to_wire())
+    return block_type, {**content, SOURCES: list(citations.values())} if citations else content
 
 
 _HIDDEN = Pattern(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]")

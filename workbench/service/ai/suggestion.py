@@ -94,9 +94,9 @@ class _ProposedBlock(BaseModel):
         if not (isinstance(value, dict) and isinstance(value.get("block"), dict)):
             return read(value)
         page, repairs = repaired_page(value["block"], 1)
-        found = read({**value, "block": page})
-        found._repairs = tuple(repairs)
-        return found
+        proposal = read({**value, "block": page})
+        proposal._repairs = tuple(repairs)
+        return proposal
 
 
 def suggestion_task(block_type: str, writer: str) -> ModelTask[SuggestionRequest, _ProposedBlock, SuggestedBlock]:
@@ -144,13 +144,13 @@ def suggestion_form_problem(error: ValidationError) -> DraftProblem:
     """Return where a model's answer differs from the agreed form."""
     problems = []
     for detail in error.errors(include_url=False, include_input=False)[:MOST_PROBLEMS]:
-        place = detail["loc"][1:] if detail["loc"][:1] == ("block",) else detail["loc"]
+        location = detail["loc"][1:] if detail["loc"][:1] == ("block",) else detail["loc"]
         field = ".".join(part for part in detail["loc"] if isinstance(part, str)) or "block"
         sentence = "The answer is not a single complete JSON object in the requested format."
-        if place == ("type",):
+        if location == ("type",):
             sentence = "The block's type is not the requested one."
-        elif place:
-            sentence = field_sentence(detail, place)
+        elif location:
+            sentence = field_sentence(detail, location)
         problems.append(DraftProblem(detail["type"], field, sentence))
     return merge_problems(problems)
 
@@ -168,8 +168,8 @@ def _check_proposal(proposed: _ProposedBlock, request: SuggestionRequest, writer
     elif block_type == "heading" and "level" in request.block.content:
         content["level"] = request.block.content["level"]
     block = DraftBlock(block_type, content)
-    found = list(islice(_problems(block, request), MOST_PROBLEMS))
-    return merge_problems(found) if found else SuggestedBlock(block, writer, repairs=repairs)
+    problems = list(islice(_problems(block, request), MOST_PROBLEMS))
+    return merge_problems(problems) if problems else SuggestedBlock(block, writer, repairs=repairs)
 
 
 def _problems(block: DraftBlock, request: SuggestionRequest) -> Iterator[DraftProblem]:
@@ -214,8 +214,8 @@ def _flaw(suggested: SuggestedBlock, request: SuggestionRequest) -> DraftProblem
 def _errors(block: DraftBlock, language: str) -> list[LessonFinding]:
     """Return the errors that the checks find in a block on its own."""
     made = Block(id=new_block_id(), type=block.type, content=block.content)
-    found = check([made], CheckContext(language=language), ERRORS)
-    return [finding for finding in found if finding.block_id is not None]
+    findings = check([made], CheckContext(language=language), ERRORS)
+    return [finding for finding in findings if finding.block_id is not None]
 
 
 def _text(block: DraftBlock) -> str:

@@ -35,8 +35,8 @@ def find_unsupported(draft: StarterDraft, request: StarterRequest) -> DraftProbl
         return None
     passages = [f"{passage.title}\n{passage.heading or ''}\n{passage.text}" for passage in request.passages]
     given = "\n".join([request.topic, *request.objectives, *passages])
-    found = list(islice(_unsupported_blocks(draft.blocks, given, request.language), MOST_PROBLEMS))
-    return merge_problems(found) if found else None
+    problems = list(islice(_unsupported_blocks(draft.blocks, given, request.language), MOST_PROBLEMS))
+    return merge_problems(problems) if problems else None
 
 
 def _unsupported_blocks(blocks: Iterable[DraftBlock], given: str, language: str) -> Iterator[DraftProblem]:

@@ -96,16 +96,16 @@ def shorten(text: str, limit: int) -> str:
 
 def split_sentences(text: str) -> list[str]:
     """Return the sentences of a text. An abbreviation or an initial does not end one."""
-    found: list[str] = []
+    sentences: list[str] = []
     start = 0
     for end in _SENTENCE_END.finditer(text):
         last_word = text[start : end.start()].rsplit(" ", 1)[-1].casefold()
         if end[0][0] == "." and (last_word in _ABBREVIATIONS or len(last_word) == 1):
             continue
-        found.append(text[start : end.end()].strip())
+        sentences.append(text[start : end.end()].strip())
         start = end.end()
     rest = text[start:].strip()
-    return [*found, rest] if rest else found
+    return [*sentences, rest] if rest else sentences
 
 
 _OPENING = Pattern(r"[¿¡“”„«»\"'‘’(\[\s]+")
@@ -273,8 +273,8 @@ def _items(text: str) -> list[str]:
     pieces = [piece for piece in _LIST_MARK.split(text.rstrip(" .")) if piece]
     if len(pieces) > 1:
         words = pieces[-1].split()
-        place = next((position for position, word in enumerate(words[1:-1], 1) if word.casefold() in _joiners()), None)
-        pieces[-1:] = [" ".join(words[:place]), " ".join(words[place + 1 :])] if place else [pieces[-1]]
+        index = next((position for position, word in enumerate(words[1:-1], 1) if word.casefold() in _joiners()), None)
+        pieces[-1:] = [" ".join(words[:index]), " ".join(words[index + 1 :])] if index else [pieces[-1]]
         pieces = [_leading_joiner(piece) for piece in pieces]
     return [piece.strip() for piece in pieces if _WORD_CHARACTER.search(piece)]
 

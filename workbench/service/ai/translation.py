@@ -82,16 +82,16 @@ class TranslationRequest:
     def texts(self) -> list[TextToTranslate]:
         """Return all texts, numbered from 1 in reading order."""
         titles = [("lesson", "title", self.title), ("course", "title", self.course_title)]
-        found: list[tuple[int | None, str, str, str]] = [
+        entries: list[tuple[int | None, str, str, str]] = [
             (None, kind, field, text) for kind, field, text in titles if text
         ]
-        found += [
+        entries += [
             (index, block.type, at, text)
             for index, block in enumerate(self.blocks)
             if is_translated(block.type)
             for at, text in translatable_texts(block.content).items()
         ]
-        return [TextToTranslate(number, *entry) for number, entry in enumerate(found, 1)]
+        return [TextToTranslate(number, *entry) for number, entry in enumerate(entries, 1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,9 +188,9 @@ def translation_from_answer(
     if problem is not None:
         return problem
     answers = {text.number: visible(text.text) for text in proposed.texts}
-    found = list(islice(_problems(wanted, answers, request), MOST_PROBLEMS))
-    if found:
-        return merge_problems(found)
+    problems = list(islice(_problems(wanted, answers, request), MOST_PROBLEMS))
+    if problems:
+        return merge_problems(problems)
     titles = {
         translate.kind: answers[translate.number].strip() for translate in wanted if translate.block_place is None
     }
@@ -216,16 +216,16 @@ def translation_flaw(translated: TranslatedLesson, request: TranslationRequest) 
 
 def translation_form_problem(error: ValidationError) -> DraftProblem:
     """Return where a model's answer differs from the agreed form."""
-    found = error.errors(include_url=False, include_input=False)[:MOST_PROBLEMS]
+    errors = error.errors(include_url=False, include_input=False)[:MOST_PROBLEMS]
     sentence = "The answer is not a single complete JSON object with a list `texts` of numbers and texts."
-    return merge_problems([DraftProblem(problem["type"], "texts", sentence) for problem in found])
+    return merge_problems([DraftProblem(problem["type"], "texts", sentence) for problem in errors])
 
 
-def _numbers_problem(wanted: set[int], found: Counter[int]) -> DraftProblem | None:
+def _numbers_problem(wanted: set[int], given: Counter[int]) -> DraftProblem | None:
     kinds = {
-        "missing": sorted(wanted - found.keys()),
-        "unknown": sorted(found.keys() - wanted),
-        "given twice": sorted(number for number, times in found.items() if times > 1),
+        "missing": sorted(wanted - given.keys()),
+        "unknown": sorted(given.keys() - wanted),
+        "given twice": sorted(number for number, times in given.items() if times > 1),
     }
     clauses = [f"{_list_numbers(numbers)} {_is(numbers)} {kind}" for kind, numbers in kinds.items() if numbers]
     if not clauses:
@@ -246,9 +246,9 @@ def _problems(
             yield DraftProblem("text", f"texts.{translate.field}", f"Text {translate.number}: {problem}")
     text = "\n".join(answers.values())
     before = "\n".join(translate.text for translate in wanted)
-    for found in text_problems(text, request.language, TRANSLATION_INSTRUCTIONS, "translation"):
-        if found.rule != LANGUAGE or other_language(before, request.from_language) is None:  # quotations, say
-            yield found
+    for text_problem in text_problems(text, request.language, TRANSLATION_INSTRUCTIONS, "translation"):
+        if text_problem.rule != LANGUAGE or other_language(before, request.from_language) is None:  # quotations, say
+            yield text_problem
 
 
 def _blocks(

@@ -29,15 +29,15 @@ async def copy_assets(
 
     Raises `ObjectStoreAway` or `ObjectStoreFull`; earlier copies stay.
     """
-    report, found = CopyReport(), await store.read(stored_keys, long=True)
-    for number, (key, size) in enumerate(found, 1):
+    report, keys = CopyReport(), await store.read(stored_keys, long=True)
+    for number, (key, size) in enumerate(keys, 1):
         if await _is_whole(target, key, size):
             report.already_there += 1
         elif await _copy_object(source, target, key, size):
             report.copied += 1
         else:
             report.missing.append(key)
-        on_progress(number, len(found))
+        on_progress(number, len(keys))
     return report
 
 

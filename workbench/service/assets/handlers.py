@@ -33,10 +33,10 @@ async def list_assets(context: Context, request: ListAssetsInput) -> AssetList:
     organization_id = (await here(context, request.organization_id)).organization_id
     limit = request.limit or DEFAULT_PAGE
     after = _position(request.cursor)
-    found = await assets.assets_page(context.db, organization_id, limit=limit + 1, after=after)
-    last = found[limit - 1] if len(found) > limit else None
+    rows = await assets.assets_page(context.db, organization_id, limit=limit + 1, after=after)
+    last = rows[limit - 1] if len(rows) > limit else None
     return AssetList(
-        assets=[shown_asset(row) for row in found[:limit]],
+        assets=[shown_asset(row) for row in rows[:limit]],
         next_cursor=None if last is None else f"c.{last.created_at}.{last.asset_id}",
     )
 
@@ -64,22 +64,22 @@ async def update_asset(context: Context, request: UpdateAssetInput) -> AssetSumm
 async def delete_asset(context: Context, request: DeleteAssetInput) -> DeletedAsset:
     """Delete an asset and return its id. Refused while a lesson shows it."""
     organization_id = (await at_asset(context, request.asset_id)).organization_id
-    found = existing(await assets.asset_by_id(context.db, request.asset_id, organization_id=organization_id))
+    stored = existing(await assets.asset_by_id(context.db, request.asset_id, organization_id=organization_id))
     lessons = await assets.lessons_with(context.db, request.asset_id, limit=MOST_TITLES + 1)
     if lessons:
         titles = ", ".join(f"“{title}”" for _, title in lessons[:MOST_TITLES])
         more = " and others" if len(lessons) > MOST_TITLES else ""
         raise HandlerError(
             "CONFLICT",
-            f"“{found.file_name}” is shown in {titles}{more}. Remove it there first.",
+            f"“{stored.file_name}” is shown in {titles}{more}. Remove it there first.",
             lessons=[{"lessonId": lesson_id, "title": title} for lesson_id, title in lessons[:MOST_TITLES]],
         )
     if await assets.is_logo(context.db, request.asset_id, organization_id=organization_id):
         raise HandlerError(
-            "CONFLICT", f"“{found.file_name}” is the logo of the organization's pages. Choose another logo first."
+            "CONFLICT", f"“{stored.file_name}” is the logo of the organization's pages. Choose another logo first."
         )
     await assets.delete_asset(context.db, request.asset_id, now=context.service.clock())
-    await record(context, organization_id, request.asset_id, fileName=found.file_name, size=found.size)
+    await record(context, organization_id, request.asset_id, fileName=stored.file_name, size=stored.size)
     return DeletedAsset(asset_id=request.asset_id)
 
 
@@ -89,7 +89,7 @@ def shown_asset(row: AssetRow) -> AssetSummary:
 
 
 def _position(cursor: str | None) -> tuple[int, str] | None:
-    found = None if cursor is None else _CURSOR.fullmatch(cursor)
-    if cursor is not None and found is None:
+    match = None if cursor is None else _CURSOR.fullmatch(cursor)
+    if cursor is not None and match is None:
         raise HandlerError("BAD_REQUEST", "cursor: it doesn't belong to this list. Start again without a cursor.")
-    return None if found is None else (int(found[1]), found[2])
+    return None if match is None else (int(match[1]), match[2])

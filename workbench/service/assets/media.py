@@ -85,15 +85,15 @@ class Media:
 
     async def whole(self, key: str, size: int) -> bytes:
         """Return a small object, cached for a while: it never changes. Raises what the store raises."""
-        found = self._cache.get(key)
-        if found is not None:
+        content = self._cache.get(key)
+        if content is not None:
             self._cache.move_to_end(key)
-            return found
-        found = await self.objects.read(key, 0, size)
-        if key not in self._cache and len(found) <= SMALL_BYTES:
-            self._cache[key] = found
-            self._cached_bytes += len(found)
+            return content
+        content = await self.objects.read(key, 0, size)
+        if key not in self._cache and len(content) <= SMALL_BYTES:
+            self._cache[key] = content
+            self._cached_bytes += len(content)
             while self._cached_bytes > _CACHE_BYTES:
                 _, forgotten = self._cache.popitem(last=False)
                 self._cached_bytes -= len(forgotten)
-        return found
+        return content

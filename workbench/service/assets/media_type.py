@@ -51,11 +51,11 @@ def detect_media_type(head: bytes) -> MediaType | None:
         return MEDIA_TYPES.get(name)
     if head[:4] == _EBML_HEADER:
         return MEDIA_TYPES["video/webm"] if b"webm" in head[:100] else None
-    found = filetype.guess(head)
-    return None if found is None else MEDIA_TYPES.get(found.mime)
+    guess = filetype.guess(head)
+    return None if guess is None else MEDIA_TYPES.get(guess.mime)
 
 
-def check_whole(file: IO[bytes], found: MediaType) -> None:
+def check_whole(file: IO[bytes], media_type: MediaType) -> None:
     """Raise `FileBroken` for a recording or document whose end is missing, or with something else after it."""
     size = file.seek(0, os.SEEK_END)
     file.seek(0)
@@ -67,14 +67,14 @@ def check_whole(file: IO[bytes], found: MediaType) -> None:
         "video/webm": _is_whole_webm,
         "application/pdf": _is_whole_pdf,
     }
-    check = checks.get(found.name)
+    check = checks.get(media_type.name)
     if check is not None and not check(file, size):
-        kind = "document" if found.block_type == FILE else found.block_type
+        kind = "document" if media_type.block_type == FILE else media_type.block_type
         raise FileBroken(
             f"The {kind} is cut off or damaged, or something else is attached to it. "
             "Nothing was stored; upload the original file."
         )
-    assert check is not None or found.block_type == IMAGE, "pictures are decoded instead"
+    assert check is not None or media_type.block_type == IMAGE, "pictures are decoded instead"
 
 
 def _is_ogg_audio(head: bytes) -> bool:
@@ -84,63 +84,63 @@ def _is_ogg_audio(head: bytes) -> bool:
 
 def _is_whole_mp4(file: IO[bytes], size: int) -> bool:
     """Return whether boxes fill the file to its end, including an index and media."""
-    place = 0
-    found: set[bytes] = set()
+    offset = 0
+    names: set[bytes] = set()
     for _ in range(_BOX_LIMIT):
-        if place == size:
-            return {b"moov", b"mdat"} <= found or {b"moov", b"moof"} <= found
-        file.seek(place)
+        if offset == size:
+            return {b"moov", b"mdat"} <= names or {b"moov", b"moof"} <= names
+        file.seek(offset)
         head = file.read(16)
         length, name = int.from_bytes(head[:4], "big"), head[4:8]
         if length == 1:
             length = int.from_bytes(head[8:16], "big")
         elif length == 0:  # to the end of the file
-            length = size - place
-        if len(head) < 8 or length < 8 or place + length > size or _BOX.fullmatch(name) is None:
+            length = size - offset
+        if len(head) < 8 or length < 8 or offset + length > size or _BOX.fullmatch(name) is None:
             return False
-        found.add(name)
-        place += length
+        names.add(name)
+        offset += length
     return False
 
 
 def _is_whole_ogg(file: IO[bytes], size: int) -> bool:
     """Return whether pages fill the file to its end and the last one is marked as the last."""
-    place, flags = 0, 0
+    offset, flags = 0, 0
     for _ in range(_PAGE_LIMIT):
-        if place == size:
+        if offset == size:
             return bool(flags & 4)
-        file.seek(place)
+        file.seek(offset)
         head = file.read(27)
         if len(head) < 27 or head[:4] != b"OggS":
             return False
         flags, segments = head[5], file.read(head[26])
-        place += 27 + len(segments) + sum(segments)
-        if len(segments) < head[26] or place > size:
+        offset += 27 + len(segments) + sum(segments)
+        if len(segments) < head[26] or offset > size:
             return False
     return False
 
 
 def _is_whole_webm(file: IO[bytes], size: int) -> bool:
     """Return whether the one segment after the header has its declared length; a stream need not declare one."""
-    length, place = _element_end(file, 0, len(_EBML_HEADER))
-    place += length
-    file.seek(place)
+    length, offset = _element_end(file, 0, len(_EBML_HEADER))
+    offset += length
+    file.seek(offset)
     if file.read(4) != _SEGMENT:
         return False
-    length, place = _element_end(file, place, len(_SEGMENT))
-    return length == _UNKNOWN or place + length == size
+    length, offset = _element_end(file, offset, len(_SEGMENT))
+    return length == _UNKNOWN or offset + length == size
 
 
-def _element_end(file: IO[bytes], place: int, id_bytes: int) -> tuple[int, int]:
+def _element_end(file: IO[bytes], offset: int, id_bytes: int) -> tuple[int, int]:
     """Return an element's declared length, and where its content begins."""
-    file.seek(place + id_bytes)
+    file.seek(offset + id_bytes)
     head = file.read(8) + b"\x00"
     width = 9 - head[0].bit_length()
     if width > 8:
-        return 0, place
+        return 0, offset
     length = int.from_bytes(head[:width], "big") & ((1 << 7 * width) - 1)
     is_unknown = length == (1 << 7 * width) - 1
-    return _UNKNOWN if is_unknown else length, place + id_bytes + width
+    return _UNKNOWN if is_unknown else length, offset + id_bytes + width
 
 
 def _is_whole_pdf(file: IO[bytes], size: int) -> bool:
@@ -158,15 +158,15 @@ def _is_whole_mp3(file: IO[bytes], size: int) -> bool:
     The last frame may be cut by any editor.
     """
     head = file.read(10)
-    place = 0
+    offset = 0
     if head[:3] == b"ID3" and len(head) == 10:
-        place = 10 + sum((byte & 0x7F) << 7 * (3 - index) for index, byte in enumerate(head[6:10]))
+        offset = 10 + sum((byte & 0x7F) << 7 * (3 - index) for index, byte in enumerate(head[6:10]))
     for number in range(_MP3_FRAMES):
-        file.seek(place)
+        file.seek(offset)
         length = _mp3_frame_bytes(file.read(4))
-        if length == 0 or place + length > size:
-            return number > 1 and place >= size - 2_000
-        place += length
+        if length == 0 or offset + length > size:
+            return number > 1 and offset >= size - 2_000
+        offset += length
     return True
 
 

@@ -46,14 +46,14 @@ _processes: Final[list[AnsweringProcess]] = []
 _idle: Final[dict[Lane, list[AnsweringProcess]]] = {"small": [], "large": []}
 
 
-def checked_size(file: IO[bytes], found: MediaType) -> StatedSize | None:
+def checked_size(file: IO[bytes], media_type: MediaType) -> StatedSize | None:
     """Return the size stated in the picture's first part; None if it states none. Moves in the file.
 
     Raises `PictureTooLarge` for one that is too large.
     """
-    size = stated_size(file, found)
+    size = stated_size(file, media_type)
     if size is not None:
-        check_stated(size, found)
+        check_stated(size, media_type)
     return size
 
 
@@ -64,7 +64,7 @@ def choose_lane(size: StatedSize | None) -> Lane:
 
 def picture_in_process(
     file: IO[bytes],
-    found: MediaType,
+    media_type: MediaType,
     size: StatedSize | None,
     lane: Lane = "large",
     *,
@@ -77,9 +77,9 @@ def picture_in_process(
     `memory_bytes` beyond its current use; by default the limits of the lane, and the need of this size. Raises
     `NotSmall` in the small lane for a picture that belongs in the other one, and `OSError` if the computer is too busy.
     """
-    needed = SMALL_BYTES if lane == "small" else needed_bytes(size, found)
+    needed = SMALL_BYTES if lane == "small" else needed_bytes(size, media_type)
     request = {
-        "type": found.name,
+        "type": media_type.name,
         "seconds": SECONDS[lane] if seconds is None else seconds,
         "memory_bytes": memory_bytes or needed,
         "most_pixels": SMALL_PIXELS if lane == "small" else None,

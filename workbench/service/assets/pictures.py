@@ -99,9 +99,9 @@ class Picture:
     height: int
 
 
-def stated_size(file: IO[bytes], found: MediaType) -> StatedSize | None:
+def stated_size(file: IO[bytes], media_type: MediaType) -> StatedSize | None:
     """Return the size stated in the picture's first part; None if it states none. Moves in the file."""
-    name = _FORMATS[found.name]
+    name = _FORMATS[media_type.name]
     file.seek(0)
     head = file.read(_HEAD_BYTES)
     if len(head) < _HEAD_BYTES or not head.startswith(_BEGINNINGS[name]) or (name == "WEBP" and head[8:12] != b"WEBP"):
@@ -116,9 +116,9 @@ def stated_size(file: IO[bytes], found: MediaType) -> StatedSize | None:
     return _webp_size(head)
 
 
-def check_stated(size: StatedSize, found: MediaType) -> None:
+def check_stated(size: StatedSize, media_type: MediaType) -> None:
     """Raise `PictureTooLarge` for a size that is not taken, before a decoder sees the file."""
-    name = _FORMATS[found.name]
+    name = _FORMATS[media_type.name]
     if name == "WEBP" and size.is_animated:
         _check_size(size.width, size.height, MOST_FRAME_PIXELS, " of an animation")
     else:
@@ -131,11 +131,11 @@ def check_stated(size: StatedSize, found: MediaType) -> None:
         )
 
 
-def needed_bytes(size: StatedSize | None, found: MediaType) -> int:
+def needed_bytes(size: StatedSize | None, media_type: MediaType) -> int:
     """Return the most memory needed to decode and rewrite the picture, beyond what a process has."""
     if size is None:
         return MOST_MEMORY_BYTES
-    name = _FORMATS[found.name]
+    name = _FORMATS[media_type.name]
     if name == "JPEG":
         pixels = size.pixels // 4 if size.pixels > MOST_PIXELS else size.pixels
         needed = max(size.held_bytes + 4 * pixels, 8 * pixels)
@@ -159,7 +159,7 @@ def _most_pixels(name: str, *, is_clear: bool) -> tuple[int, str]:
 
 
 def rewritten_picture(
-    file: IO[bytes], found: MediaType, into: IO[bytes] | None = None, most_pixels: int | None = None
+    file: IO[bytes], media_type: MediaType, into: IO[bytes] | None = None, most_pixels: int | None = None
 ) -> Picture:
     """Rewrite the picture with nothing but its pixels, in the same format, turned as its metadata says.
 
@@ -168,12 +168,12 @@ def rewritten_picture(
     `NotSmall` for more than `most_pixels` in all its frames.
     """
     Image = _pillow()  # noqa: N806  (a module named as Pillow names it)
-    name = _FORMATS[found.name]
-    size = stated_size(file, found)
+    name = _FORMATS[media_type.name]
+    size = stated_size(file, media_type)
     file.seek(0)
     try:
         if size is not None:
-            check_stated(size, found)
+            check_stated(size, media_type)
             if name == "WEBP":  # its decoder takes memory for the whole picture when it is opened
                 bytearray(8 * size.pixels)  # raises MemoryError, where the decoder would call the file broken
         frames, durations, loop = _decode_frames(Image, file, name, most_pixels)

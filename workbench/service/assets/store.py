@@ -253,14 +253,18 @@ async def published_asset(
 
     Its file name is the one that it had when it was published.
     """
-    found = _asset(await db.row(_BY_DIGEST, organization_id=organization_id, digest=sha256))
-    if found is None:
+    stored_asset = _asset(await db.row(_BY_DIGEST, organization_id=organization_id, digest=sha256))
+    if stored_asset is None:
         return None
-    pattern = f'%"{found.asset_id}"%'
-    rows = await db.rows(_PUBLISHED_AS, asset_id=found.asset_id, course_id=course_id, n=publication, pattern=pattern)
+    pattern = f'%"{stored_asset.asset_id}"%'
+    rows = await db.rows(
+        _PUBLISHED_AS, asset_id=stored_asset.asset_id, course_id=course_id, n=publication, pattern=pattern
+    )
     for (stored,) in rows:
-        if found.asset_id in json.loads(stored):  # the pattern may have matched another asset's file name
-            return replace(found, file_name=published_names(stored).get(found.asset_id, found.file_name))
+        if stored_asset.asset_id in json.loads(stored):  # the pattern may have matched another asset's file name
+            return replace(
+                stored_asset, file_name=published_names(stored).get(stored_asset.asset_id, stored_asset.file_name)
+            )
     return None
 
 
@@ -278,8 +282,8 @@ async def file_names(db: Db, ids: Iterable[str]) -> dict[str, str]:
 
 def published_names(stored: str) -> dict[str, str]:
     """Return the file names stored in a publication, by asset id; empty for one that a migration made."""
-    found = json.loads(stored)
-    return {asset_id: name for asset_id, name in found.items() if name} if isinstance(found, dict) else {}
+    names = json.loads(stored)
+    return {asset_id: name for asset_id, name in names.items() if name} if isinstance(names, dict) else {}
 
 
 async def referable_assets(db: Db, ids: Iterable[str], *, organization_id: str) -> Mapping[str, str]:
@@ -297,8 +301,8 @@ async def note_uses(db: Db, lesson_id: str, blocks: Iterable[Block]) -> None:
 
 def asset_ids(blocks: Iterable[Block]) -> set[str]:
     """Return the ids of the assets that the blocks refer to."""
-    found = (media_block.content.get("asset") for media_block in blocks if media_block.type in MEDIA_BLOCKS)
-    return {asset_id for asset_id in found if isinstance(asset_id, str) and asset_id}
+    ids = (media_block.content.get("asset") for media_block in blocks if media_block.type in MEDIA_BLOCKS)
+    return {asset_id for asset_id in ids if isinstance(asset_id, str) and asset_id}
 
 
 def _asset(row: Row | None) -> AssetRow | None:

@@ -72,7 +72,7 @@ async def get_attention(context: Context, request: OrganizationScope) -> Attenti
     if shares:
         until = now + EXPIRY_DAYS * DAY_MS
         counted["expiringLinks"] = await store.expiring_links(db, organization_id, now=now, until=until, limit=limit)
-    groups = [_group(kind, found) for kind, found in counted.items() if found.count]
+    groups = [_group(kind, part) for kind, part in counted.items() if part.count]
     if may(role, "ledger"):
         groups += await _low_credits(context, membership)
     return Attention(groups=groups)
@@ -94,6 +94,6 @@ async def _low_credits(context: Context, membership: OrganizationMembership) -> 
     return [AttentionGroup(kind="lowCredits", count=1, items=[], balance_credits=balance, spent_credits=spent)]
 
 
-def _group(kind: AttentionKind, found: Counted) -> AttentionGroup:
-    items = [wire_form(AttentionItem, row) for row in found.rows]
-    return AttentionGroup(kind=kind, count=found.count, is_minimum=found.is_minimum, items=items)
+def _group(kind: AttentionKind, part: Counted) -> AttentionGroup:
+    items = [wire_form(AttentionItem, row) for row in part.rows]
+    return AttentionGroup(kind=kind, count=part.count, is_minimum=part.is_minimum, items=items)

@@ -153,15 +153,15 @@ _OLDER_TIES = Statement(
 
 async def returned_lessons(db: Db, organization_id: str, *, person_id: str, limit: int) -> Counted:
     """Return the lessons that reviewers sent back to this person: who asked last for the review, else who made them."""
-    found = await db.rows(_RETURNED, organization_id=organization_id, person_id=person_id, limit=limit)
-    return Counted(found[0][-1] if found else 0, tuple([AttentionRow(*row[:-1]) for row in found]))
+    rows = await db.rows(_RETURNED, organization_id=organization_id, person_id=person_id, limit=limit)
+    return Counted(rows[0][-1] if rows else 0, tuple([AttentionRow(*row[:-1]) for row in rows]))
 
 
 async def expiring_links(db: Db, organization_id: str, *, now: int, until: int, limit: int) -> Counted:
     """Return the public courses whose link ends by `until`, the next one first."""
-    found = await db.rows(_EXPIRING, organization_id=organization_id, now=now, until=until, limit=limit)
-    rows = [AttentionRow(None, course_id, title, end) for course_id, title, end, _ in found]
-    return Counted(found[0][-1] if found else 0, tuple(rows))
+    links = await db.rows(_EXPIRING, organization_id=organization_id, now=now, until=until, limit=limit)
+    rows = [AttentionRow(None, course_id, title, end) for course_id, title, end, _ in links]
+    return Counted(links[0][-1] if links else 0, tuple(rows))
 
 
 async def unpublished_courses(db: Db, organization_id: str, *, now: int, limit: int) -> Counted:
@@ -191,8 +191,8 @@ async def stale_translations(db: Db, organization_id: str, *, limit: int) -> Cou
     weights = accumulate(weight for _, weight in unsure)
     compared = [lesson_id for (lesson_id, _), sum_ in zip(unsure, weights, strict=True) if sum_ <= MAX_COMPARED_BYTES]
     stale |= await _with_other_texts(db, compared)
-    found = [row for row in rows if row.lesson_id in stale]
-    return Counted(len(found), tuple(found[:limit]), is_minimum=len(compared) < len(unsure))
+    stale_rows = [row for row in rows if row.lesson_id in stale]
+    return Counted(len(stale_rows), tuple(stale_rows[:limit]), is_minimum=len(compared) < len(unsure))
 
 
 async def _with_other_texts(db: Db, lesson_ids: Iterable[str]) -> set[str]:
@@ -210,5 +210,5 @@ async def newest_entries(db: Db, organization_id: str) -> tuple[int, ...]:
 
     Several of them, because entries of transactions that overlap may appear in another order than their ids.
     """
-    found = await db.rows(_ENTRIES, organization_id=organization_id, limit=_RECENT_ENTRIES)
-    return tuple([entry_id for (entry_id,) in found])
+    rows = await db.rows(_ENTRIES, organization_id=organization_id, limit=_RECENT_ENTRIES)
+    return tuple([entry_id for (entry_id,) in rows])

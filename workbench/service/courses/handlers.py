@@ -70,8 +70,8 @@ async def create_course(context: Context, request: CreateCourseInput) -> Course:
 @serves(course.rename_course, requires="edit")
 async def rename_course(context: Context, request: RenameCourseInput) -> Course:
     """Rename the course and return it."""
-    found, now = await course_at(context, request.course_id), context.service.clock()
-    organization_id = found.organization_id
+    row, now = await course_at(context, request.course_id), context.service.clock()
+    organization_id = row.organization_id
     renamed = await courses.rename_course(
         context.db,
         request.course_id,
@@ -81,11 +81,11 @@ async def rename_course(context: Context, request: RenameCourseInput) -> Course:
         now=now,
     )
     if not renamed:
-        found = await find_course(context, organization_id, request.course_id)
-        raise HandlerError("CONFLICT", "The course was renamed. Reload it and try again.", title=found.title)
-    if request.refuse_same_name and request.title != found.title:  # a refusal undoes the whole unit
+        row = await find_course(context, organization_id, request.course_id)
+        raise HandlerError("CONFLICT", "The course was renamed. Reload it and try again.", title=row.title)
+    if request.refuse_same_name and request.title != row.title:  # a refusal undoes the whole unit
         await check_title(context, organization_id, request.title, besides=request.course_id)
-    await record(context, organization_id, request.course_id, titleBefore=found.title, title=request.title)
+    await record(context, organization_id, request.course_id, titleBefore=row.title, title=request.title)
     return await listed_course(context, organization_id, request.course_id)
 
 
@@ -104,8 +104,8 @@ async def move_course(context: Context, request: MoveCourseInput) -> Course:
         now=now,
     )
     if not moved:
-        found = await find_course(context, organization_id, request.course_id)
-        raise HandlerError("CONFLICT", "The course was moved. Reload it and try again.", projectId=found.project_id)
+        row = await find_course(context, organization_id, request.course_id)
+        raise HandlerError("CONFLICT", "The course was moved. Reload it and try again.", projectId=row.project_id)
     await record(context, organization_id, request.course_id, projectId=project_id)
     return await listed_course(context, organization_id, request.course_id)
 

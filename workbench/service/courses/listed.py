@@ -32,18 +32,18 @@ async def listed_course(context: Context, organization_id: str, course_id: str) 
     return course_summary(context, await find_course(context, organization_id, course_id))
 
 
-def course_summary(context: Context, found: courses.CourseRow) -> Course:
+def course_summary(context: Context, row: courses.CourseRow) -> Course:
     """Return the course as lists show it."""
-    noted = [] if found.obstacle is None else [lesson_id for lesson_id, _ in found.obstacle.lessons]
+    noted = [] if row.obstacle is None else [lesson_id for lesson_id, _ in row.obstacle.lessons]
     return wire_form(
         Course,
-        found,
-        sharing_obstacle=None if found.obstacle is None else str(found.obstacle),
+        row,
+        sharing_obstacle=None if row.obstacle is None else str(row.obstacle),
         sharing_obstacle_lesson_ids=noted or None,
-        share_url=context.service.share_url(found.course_id),
-        tags=read_tags(found.tags),
-        embed_origins=read_origins(found.embed_origins),
-        publication_number=found.publication,
+        share_url=context.service.share_url(row.course_id),
+        tags=read_tags(row.tags),
+        embed_origins=read_origins(row.embed_origins),
+        publication_number=row.publication,
     )
 
 
@@ -51,6 +51,6 @@ async def check_title(context: Context, organization_id: str, title: str, *, bes
     """Raise `HandlerError` if a course other than `besides` has the title; no other transaction can take it now."""
     await lock_names(context.db, organization_id)
     which, now = CourseFilter(title=title), context.service.clock()
-    found = await courses.courses_page(context.db, organization_id, which, now=now, limit=_MOST_COMPARED)
-    alike = [course_summary(context, item) for item in found.items if item.course_id != besides]
+    page = await courses.courses_page(context.db, organization_id, which, now=now, limit=_MOST_COMPARED)
+    alike = [course_summary(context, item) for item in page.items if item.course_id != besides]
     refuse_same_name("course", title, alike)

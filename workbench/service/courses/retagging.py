@@ -29,19 +29,19 @@ async def set_tags(
     The same tags change nothing, whatever the condition, and are not logged. Raises `HandlerError` if they differ from
     `base`, or have another version than `base_version`.
     """
-    found = existing(await tags.locked_tags(context.db, kind, item_id, organization_id=organization_id))
-    if list(wanted) == found.tags:
+    stored = existing(await tags.locked_tags(context.db, kind, item_id, organization_id=organization_id))
+    if list(wanted) == stored.tags:
         return {}
-    is_other = base is not None and list(base) != found.tags
-    if is_other or base_version not in (None, found.version):
+    is_other = base is not None and list(base) != stored.tags
+    if is_other or base_version not in (None, stored.version):
         message = f"The tags of the {kind} have changed. Reload it and try again."
-        raise HandlerError("CONFLICT", message, tags=found.tags, tagsVersion=found.version)
+        raise HandlerError("CONFLICT", message, tags=stored.tags, tagsVersion=stored.version)
     now = context.service.clock()
     await tags.save_tags(context.db, kind, item_id, wanted, organization_id=organization_id, now=now)
     if kind == "lesson":
         await index_tags(context.db, item_id, wanted)
-        await courses.touch_course(context.db, found.course_id, now=now)
-    return {"tagsBefore": found.tags, "tags": list(wanted)}
+        await courses.touch_course(context.db, stored.course_id, now=now)
+    return {"tagsBefore": stored.tags, "tags": list(wanted)}
 
 
 async def tag_item(

@@ -321,8 +321,8 @@ async def create_course(
 
 async def course_by_id(db: Db, course_id: str, *, organization_id: str, now: int) -> CourseRow | None:
     """Return the course with `getCourseSharingInfo` data; None if the organization does not have it."""
-    found = _course(await db.row(_ONE, course_id=course_id, organization_id=organization_id, now=now))
-    return None if found is None else (await _with_notes(db, [found], organization_id))[0]
+    row = _course(await db.row(_ONE, course_id=course_id, organization_id=organization_id, now=now))
+    return None if row is None else (await _with_notes(db, [row], organization_id))[0]
 
 
 async def courses_page(
@@ -337,7 +337,7 @@ async def courses_page(
 ) -> Page[CourseRow]:
     """Return a page of the organization's courses. Raises CursorRejected."""
     order = known_sort(sort, _SORTED_BY)
-    place = decode_cursor(order, cursor)
+    position = decode_cursor(order, cursor)
     values: dict[str, Value] = {"organization_id": organization_id}
     if which.project_id is not None:
         values["project_id"] = which.project_id
@@ -350,14 +350,14 @@ async def courses_page(
         values["untagged" if folded == NONE else "tag"] = folded
     shape = frozenset(values)
     total = await db.row(_count(shape, which.in_trash), **values)
-    if place is not None:
+    if position is not None:
         text = _TEXTS.get(order.removeprefix("-"), _TITLE)
-        values |= await values_after(db, text, place, organization_id)
-    found = await db.rows(_page(shape, order, place is not None, which.in_trash), limit=limit + 1, now=now, **values)
-    rows = [row[:-1] if order.removeprefix("-") in _KEYS else row for row in found[:limit]]
+        values |= await values_after(db, text, position, organization_id)
+    read = await db.rows(_page(shape, order, position is not None, which.in_trash), limit=limit + 1, now=now, **values)
+    rows = [row[:-1] if order.removeprefix("-") in _KEYS else row for row in read[:limit]]
     courses = tuple(course for row in rows if (course := _course(row)) is not None)
     more = None
-    if len(found) > limit:
+    if len(read) > limit:
         last = courses[-1]
         more = cursor_after(order, last, last.course_id, int(last.is_public) if "status" in order else None)
     if which.in_trash:
@@ -445,8 +445,8 @@ async def touch_course(db: Db, course_id: str, *, now: int) -> bool:
 def _count(shape: frozenset[str], in_trash: bool = False) -> Statement:
     if shape <= {"organization_id", "project_id"} and not in_trash:
         return sum_of_tallies(tally.c.courses, of_project="project_id" in shape)
-    found = select(func.count()).select_from(course).where(_OF_ORGANIZATION, _in_trash_condition(in_trash))
-    return Statement(_apply_filters(found, shape))
+    query = select(func.count()).select_from(course).where(_OF_ORGANIZATION, _in_trash_condition(in_trash))
+    return Statement(_apply_filters(query, shape))
 
 
 @cache
@@ -454,10 +454,10 @@ def _page(shape: frozenset[str], order: str, continued: bool, in_trash: bool = F
     mine = (_OF_ORGANIZATION, _in_trash_condition(in_trash))
     key = _KEYS.get(order.removeprefix("-"))
     if key is None:
-        found = _apply_filters(_COURSE.where(*mine), shape)
-        return read_page(found, course, order, continued=continued, in_trash=in_trash)
-    found = _apply_filters(select(course.c.id, key.label("sorted_by")).where(*mine), shape)
-    return read_page_by(found, _COURSE, course, order, continued=continued)
+        query = _apply_filters(_COURSE.where(*mine), shape)
+        return read_page(query, course, order, continued=continued, in_trash=in_trash)
+    query = _apply_filters(select(course.c.id, key.label("sorted_by")).where(*mine), shape)
+    return read_page_by(query, _COURSE, course, order, continued=continued)
 
 
 def _in_trash_condition(in_trash: bool) -> ColumnElement[bool]:

@@ -44,14 +44,14 @@ class DaySpendingRow:
 
 @cache
 def _entries(of_person: bool) -> Statement:
-    found = (
+    query = (
         select(*columns_of(LedgerRow, credit_entry, entry_id=credit_entry.c.id, person_name=person.c.name))
         .outerjoin(person, person.c.id == credit_entry.c.person_id)
         .where(credit_entry.c.organization_id == bindparam("organization_id"), credit_entry.c.id < bindparam("before"))
         .order_by(credit_entry.c.id.desc())
         .limit(bindparam("limit"))
     )
-    return Statement(found.where(credit_entry.c.person_id == bindparam("person_id")) if of_person else found)
+    return Statement(query.where(credit_entry.c.person_id == bindparam("person_id")) if of_person else query)
 
 
 @cache
@@ -79,12 +79,12 @@ def _by_day(of_person: bool) -> Statement:
     )
     if of_person:
         days = days.where(credit_entry.c.person_id == bindparam("person_id"))
-    found = days.subquery()
+    daily = days.subquery()
     last = credit_entry.alias()
     return Statement(
-        select(found.c.day, found.c.spent, last.c.balance_after)
-        .join(last, last.c.id == found.c.last)
-        .order_by(found.c.day)
+        select(daily.c.day, daily.c.spent, last.c.balance_after)
+        .join(last, last.c.id == daily.c.last)
+        .order_by(daily.c.day)
     )
 
 

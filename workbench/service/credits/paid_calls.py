@@ -133,12 +133,12 @@ async def lesson_payer(context: Context, lesson_id: str, organization_id: str | 
 
     Raises `HandlerError` for a lesson that does not exist for this person.
     """
-    found = existing(
+    owner = existing(
         await membership.find_membership(context.db, "lesson", lesson_id, person_id=context.person.person_id)
     )
-    if organization_id not in (None, found.organization_id):
+    if organization_id not in (None, owner.organization_id):
         raise not_found()
-    return await here(context, found.organization_id)
+    return await here(context, owner.organization_id)
 
 
 async def carry_out(asker: Caller, work: PaidWork[Draft, Answer]) -> Answer:

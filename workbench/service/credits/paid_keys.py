@@ -159,12 +159,12 @@ async def begin(
     next number. `worker` is the process that runs the call, by default this one.
     """
     worker = worker or this_process()
-    found: Row | None = None
-    while found is None:  # the key may expire and be deleted between the two statements
+    row: Row | None = None
+    while row is None:  # the key may expire and be deleted between the two statements
         if await _add(db, call, fingerprint, now=now, lease_ms=lease_ms, worker=worker):
             return New(1)
-        found = await db.row(_FOUND, **_key_parameters(call))
-    known, state, attempt, lease_until, reservation_id, answer, expires_at, person_id, by = found
+        row = await db.row(_FOUND, **_key_parameters(call))
+    known, state, attempt, lease_until, reservation_id, answer, expires_at, person_id, by = row
     if state == RUNNING and lease_until > now and not (by and has_ended(by)):
         return AttemptRunning(-(-(lease_until - now) // 1000)) if known == fingerprint else KeyMismatch()
     if expires_at > now and known != fingerprint:
@@ -231,8 +231,8 @@ async def abandon_gone(db: Db, *, now: int) -> int:
     ):
         if not has_ended(worker):
             continue
-        found = {"whose_id": owner_id, "which": procedure, "its_key": key, "its_identity": identity}
-        if await db.run(_ABANDON, own_attempt=attempt, **found):
+        parameters = {"whose_id": owner_id, "which": procedure, "its_key": key, "its_identity": identity}
+        if await db.run(_ABANDON, own_attempt=attempt, **parameters):
             ended += 1
             if reservation_id is not None:
                 await expire(db, reservation_id, now=now)

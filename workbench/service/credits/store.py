@@ -161,10 +161,10 @@ _SET_PRICE = insert_of(rate_card)
 async def grant(db: Db, organization_id: str, credits: int, *, person_id: str | None, reason: str, now: int) -> int:
     """Add credits to the wallet and return the balance afterwards. Raises TooManyCredits."""
     assert credits > 0
-    found = None if credits > MAX_CREDITS else await db.row(_GRANT, organization_id=organization_id, more=credits)
-    if found is None:
+    row = None if credits > MAX_CREDITS else await db.row(_GRANT, organization_id=organization_id, more=credits)
+    if row is None:
         raise TooManyCredits
-    balance = int(found[0])
+    balance = int(row[0])
     await _enter(db, organization_id, "grant", credits, balance, now=now, person_id=person_id, reason=reason)
     return balance
 

@@ -155,7 +155,7 @@ def read_page(
 
 
 def read_page_by(
-    found: Select[*tuple[object, ...]],
+    matches: Select[*tuple[object, ...]],
     item: Select[*tuple[object, ...]],
     table: Table,
     sort: str,
@@ -164,14 +164,14 @@ def read_page_by(
 ) -> Statement:
     """Return the page as `read_page` does, in an order that no index has.
 
-    `found` selects the id and the key of every result, with the name `sorted_by`: these alone are sorted. `item` are
+    `matches` selects the id and the key of every result, with the name `sorted_by`: these alone are sorted. `item` are
     the columns of a result, behind which each row of the page has its key.
     """
-    key, rising = found.selected_columns["sorted_by"], is_rising(sort)
+    key, rising = matches.selected_columns["sorted_by"], is_rising(sort)
     if continued:
-        found = found.where(_is_after(key, table, rising=rising))
+        matches = matches.where(_is_after(key, table, rising=rising))
     ordering = [column if rising else column.desc() for column in (key, table.c.id)]
-    page = found.order_by(*ordering).limit(bindparam("limit")).subquery("page")
+    page = matches.order_by(*ordering).limit(bindparam("limit")).subquery("page")
     shown = item.add_columns(page.c.sorted_by).join(page, page.c.id == table.c.id)
     return Statement(shown.order_by(*[page.c[name] if rising else page.c[name].desc() for name in ("sorted_by", "id")]))
 

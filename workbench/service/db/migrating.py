@@ -111,8 +111,8 @@ def _migrate_server(database_url: str, *, from_any: bool) -> tuple[str | None, s
 
 
 def _server_version(connection: psycopg.Connection[Row]) -> str | None:
-    found = connection.execute("SELECT to_regclass('alembic_version') IS NOT NULL").fetchone()
-    if found is None or not found[0]:
+    row = connection.execute("SELECT to_regclass('alembic_version') IS NOT NULL").fetchone()
+    if row is None or not row[0]:
         return None
     version = connection.execute(VERSION.text("postgresql")[0].encode()).fetchone()
     return None if version is None else str(version[0])
@@ -136,8 +136,8 @@ def older_than_baseline(version: str) -> str:
 def _version(connection: apsw.Connection) -> str | None:
     if not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'alembic_version'").fetchall():
         return None
-    found = connection.execute(VERSION.text("sqlite")[0]).fetchall()
-    return str(found[0][0]) if found else None
+    rows = connection.execute(VERSION.text("sqlite")[0]).fetchall()
+    return str(rows[0][0]) if rows else None
 
 
 @cache

@@ -118,21 +118,21 @@ class PostgresqlDb:
         try:
             while waiting:
                 pending: dict[int, _Pending] = {}
-                for place, results in waiting.items():
+                for index, results in waiting.items():
                     try:
-                        pending[place] = _check_pending(parts[place].send(results))
+                        pending[index] = _check_pending(parts[index].send(results))
                     except StopIteration as end:
-                        given[place] = end.value
+                        given[index] = end.value
                 if not pending:
                     break
-                found = iter(
+                answers = iter(
                     await _Pending([pending_command for one in pending.values() for pending_command in one.commands])
                 )
-                waiting = {place: [next(found) for _ in one.commands] for place, one in pending.items()}
+                waiting = {index: [next(answers) for _ in one.commands] for index, one in pending.items()}
         finally:
             for part in parts:
                 part.close()
-        return [given[place] for place in range(len(parts))]
+        return [given[index] for index in range(len(parts))]
 
 
 class PostgresqlStore:

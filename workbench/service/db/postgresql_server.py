@@ -31,17 +31,17 @@ def parameters(database_url: str) -> dict[str, Any]:
     Raises Misconfigured, without the address: it may hold a password.
     """
     try:
-        found = dict(conninfo_to_dict(database_url))
+        stated = dict(conninfo_to_dict(database_url))
     except psycopg.Error:
         raise Misconfigured(_BROKEN) from None
-    return {"connect_timeout": CONNECT_SECONDS, "application_name": "workbench", **found}
+    return {"connect_timeout": CONNECT_SECONDS, "application_name": "workbench", **stated}
 
 
 def mask_password(database_url: str) -> str:
     """Return the database as a person may see it: never its password."""
-    found = parameters(database_url)
-    host = found.get("host") or found.get("hostaddr") or "this computer"
-    return f"{found.get('dbname') or found.get('user') or 'the default database'} at {host}"
+    stated = parameters(database_url)
+    host = stated.get("host") or stated.get("hostaddr") or "this computer"
+    return f"{stated.get('dbname') or stated.get('user') or 'the default database'} at {host}"
 
 
 def command_line(database_url: str) -> str:
@@ -49,8 +49,8 @@ def command_line(database_url: str) -> str:
 
     They ask for it, or read PGPASSWORD or .pgpass.
     """
-    found = {name: value for name, value in parameters(database_url).items() if name not in _OMITTED}
-    return make_conninfo(**found)
+    stated = {name: value for name, value in parameters(database_url).items() if name not in _OMITTED}
+    return make_conninfo(**stated)
 
 
 async def open_connection(database_url: str) -> psycopg.AsyncConnection[Row]:

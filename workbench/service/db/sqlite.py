@@ -209,8 +209,8 @@ class _Writer:
 
     def _check_file(self) -> None:
         """Raise StoreReplaced: data written to a file without its name is lost."""
-        found = self._execute(_EPOCH).fetchall()
-        epoch = str(found[0][0]) if found else None
+        rows = self._execute(_EPOCH).fetchall()
+        epoch = str(rows[0][0]) if rows else None
         self._is_replaced = self._is_replaced or self._epoch not in (None, epoch)
         self._epoch = epoch
         if self.is_replaced():
@@ -270,10 +270,10 @@ def _drive(unit: Coroutine[Any, Any, T]) -> T:
 
 def _file_at(path: Path) -> tuple[int, int] | None:
     try:
-        found = path.stat()
+        facts = path.stat()
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return facts.st_dev, facts.st_ino
 
 
 def _resolve(outcomes: list[_Outcome]) -> None:

@@ -41,8 +41,8 @@ class SqliteDb:
     async def row(self, statement: Statement, /, **values: Value) -> Row | None:
         text = statement.plain
         bound = statement.bind("sqlite", values) if text is None else (text, values)
-        found = self._execute(*bound).fetchall()
-        return found[0] if found else None
+        rows = self._execute(*bound).fetchall()
+        return rows[0] if rows else None
 
     async def run(self, statement: Statement, /, **values: Value) -> int:
         self._execute(*statement.bind("sqlite", values))
@@ -139,6 +139,6 @@ def _close_to_others(path: Path) -> None:
     """Remove other users' rights from a file, unless it belongs to another user."""
     if os.name != "posix" or not path.exists():
         return
-    found = path.stat()
-    if found.st_uid == os.geteuid() and stat.S_IMODE(found.st_mode) & 0o077:
+    facts = path.stat()
+    if facts.st_uid == os.geteuid() and stat.S_IMODE(facts.st_mode) & 0o077:
         path.chmod(PRIVATE)

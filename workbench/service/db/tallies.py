@@ -16,8 +16,8 @@ def sum_of_tallies(counted: Column[int], *, of_project: bool) -> Statement:
 
     Parameters: `organization_id`, `project_id`.
     """
-    found = select(func.coalesce(func.sum(counted), 0)).where(tally.c.organization_id == bindparam("organization_id"))
-    return Statement(found.where(tally.c.project_id == bindparam("project_id")) if of_project else found)
+    query = select(func.coalesce(func.sum(counted), 0)).where(tally.c.organization_id == bindparam("organization_id"))
+    return Statement(query.where(tally.c.project_id == bindparam("project_id")) if of_project else query)
 
 
 def tally_column(counted: Column[int]) -> ColumnElement[int]:
@@ -26,8 +26,8 @@ def tally_column(counted: Column[int]) -> ColumnElement[int]:
 
 
 def _living(table: Table) -> ColumnElement[int]:
-    found = select(func.count()).where(table.c.project_id == project.c.id, table.c.deleted_at.is_(None))
-    return found.scalar_subquery()
+    query = select(func.count()).where(table.c.project_id == project.c.id, table.c.deleted_at.is_(None))
+    return query.scalar_subquery()
 
 
 MISCOUNTED = Statement(

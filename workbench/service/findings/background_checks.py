@@ -57,8 +57,8 @@ async def check_some(service: Service, holder: str) -> int:
         lambda db: take_checking(db, holder, now=service.clock(), lease_ms=LEASE_MS),
     ):
         return 0
-    found = await asyncio.to_thread(_check_due, service, due)
-    await store.write(lambda db: store_findings(db, found, ruleset=RULESET))
+    findings = await asyncio.to_thread(_check_due, service, due)
+    await store.write(lambda db: store_findings(db, findings, ruleset=RULESET))
     return len(due)
 
 
@@ -82,6 +82,6 @@ async def store_not_checked(service: Service) -> None:
     """Store what `NotChecked` holds, but not where another process has checked the same revision."""
     waiting = service.part(NotChecked)
     while waiting:
-        found = waiting[0]
-        await service.store.write(lambda db, found=found: store_where_new(db, found, ruleset=RULESET))  # type: ignore[misc]
+        findings = waiting[0]
+        await service.store.write(lambda db, findings=findings: store_where_new(db, findings, ruleset=RULESET))  # type: ignore[misc]
         waiting.popleft()

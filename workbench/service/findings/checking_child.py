@@ -41,12 +41,14 @@ def answer(lesson: dict[str, Any]) -> dict[str, Any]:
     glossary = tuple(GlossaryTerm.model_validate(term) for term in lesson["glossary"])
     tell = _language_of if _has_detector() else None
     try:
-        found = check(blocks, CheckContext(lesson["topic"], lesson["language"], tell, glossary))
+        findings = check(blocks, CheckContext(lesson["topic"], lesson["language"], tell, glossary))
     except (MemoryError, RecursionError):
         raise  # the process is of no more use
     except Exception as error:
         return {"failed": type(error).__name__}  # its text may be the lesson's
-    return {"findings": [(finding.rule, str(finding.severity), finding.block_id, finding.message) for finding in found]}
+    return {
+        "findings": [(finding.rule, str(finding.severity), finding.block_id, finding.message) for finding in findings]
+    }
 
 
 def _language_of(text: str, language: str) -> str | None:

@@ -63,10 +63,10 @@ def check_now(service: Service, lesson: LessonToCheck, *, in_background: bool = 
 
     So no other process tries it, nor does this service after a restart.
     """
-    found = check_blocks(lesson, in_background=in_background)
-    if _COULD_NOT in found.findings:
-        service.part(NotChecked).append(found)
-    return found
+    checked = check_blocks(lesson, in_background=in_background)
+    if _COULD_NOT in checked.findings:
+        service.part(NotChecked).append(checked)
+    return checked
 
 
 def stop_checking() -> None:

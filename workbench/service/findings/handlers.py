@@ -36,18 +36,18 @@ async def get_findings(context: Context, request: LessonInput) -> LessonFindings
     """Return what the checks find in the lesson as it is now."""
     organization_id = (await at_lesson(context, request.lesson_id)).organization_id
     now = existing(await lists.lesson_item(context.db, request.lesson_id, organization_id=organization_id))
-    found = (await stored_findings(context.db, [now.lesson_id], ruleset=RULESET)).get(now.lesson_id)
-    is_stored = found is not None and found.revision == now.revision
+    checked = (await stored_findings(context.db, [now.lesson_id], ruleset=RULESET)).get(now.lesson_id)
+    is_stored = checked is not None and checked.revision == now.revision
     if is_stored and not await outdated_citations(context.db, [now.lesson_id], organization_id=organization_id):
-        assert found is not None
-        return LessonFindings(findings=_to_wire(found.findings), revision=found.revision, ruleset=RULESET)
+        assert checked is not None
+        return LessonFindings(findings=_to_wire(checked.findings), revision=checked.revision, ruleset=RULESET)
     context.expect(now.weight)
     (due,) = await lessons_to_check_by_id(context.db, [now.lesson_id], organization_id=organization_id)
-    if found is None or not is_stored:
-        found = check_now(context.service, due)
+    if checked is None or not is_stored:
+        checked = check_now(context.service, due)
     outdated = await outdated_findings(context.db, due.lesson_id, due.blocks, organization_id=organization_id)
-    shown = in_order_of_severity([*found.findings, *outdated])
-    return LessonFindings(findings=_to_wire(shown), revision=found.revision, ruleset=RULESET)
+    shown = in_order_of_severity([*checked.findings, *outdated])
+    return LessonFindings(findings=_to_wire(shown), revision=checked.revision, ruleset=RULESET)
 
 
 @serves(lesson.list_findings, requires="read", long=True)
@@ -58,7 +58,7 @@ async def list_findings(context: Context, request: ListLessonsInput) -> WrittenA
     everything else.
     """
     page = await requested_page(partial(findings_page, ruleset=RULESET), context, request, most=DEFAULT_PAGE)
-    unchecked = [item.lesson_id for item, found in page.items if found is None]
+    unchecked = [item.lesson_id for item, stored in page.items if stored is None]
     organization_id = (await here(context, request.organization_id)).organization_id
     due = await lessons_to_check_by_id(context.db, unchecked, organization_id=organization_id) if unchecked else []
     checked: dict[str, str] = {}
@@ -66,12 +66,12 @@ async def list_findings(context: Context, request: ListLessonsInput) -> WrittenA
         cited = await outdated_findings(context.db, check.lesson_id, check.blocks, organization_id=organization_id)
         shown = in_order_of_severity([*check_now(context.service, check).findings, *cited])
         checked[check.lesson_id] = wire_text(shown)
-    ids = [item.lesson_id for item, found in page.items if found is not None]
+    ids = [item.lesson_id for item, stored in page.items if stored is not None]
     outdated = await outdated_citations(context.db, ids, organization_id=organization_id)
     lessons = ",".join(
         [
-            _item_json(item, _with_outdated(found or checked.get(item.lesson_id), outdated.get(item.lesson_id)))
-            for item, found in page.items
+            _item_json(item, _with_outdated(stored or checked.get(item.lesson_id), outdated.get(item.lesson_id)))
+            for item, stored in page.items
         ]
     )
     return WrittenAnswer(
@@ -83,8 +83,8 @@ def _with_outdated(findings: str | None, outdated: list[OutdatedCitation] | None
     """Return the findings of a lesson in wire form, including those of its outdated citations."""
     if findings is None or outdated is None:
         return findings
-    found = [*read_wire_text(findings), *[outdated_finding(citation) for citation in outdated]]
-    return wire_text(in_order_of_severity(found))
+    every = [*read_wire_text(findings), *[outdated_finding(citation) for citation in outdated]]
+    return wire_text(in_order_of_severity(every))
 
 
 def _item_json(item: LessonItem, findings: str | None) -> str:

@@ -50,16 +50,16 @@ async def outdated_findings(
         db, list(dict.fromkeys(citation.source_id for citation in citations)), organization_id=organization_id
     )
     quotes = {block.id: source_quotes(block.content) for block in blocks if SOURCES in block.content}
-    found: list[StoredFinding] = []
+    outdated: list[StoredFinding] = []
     for block_id, source_id, version in citations:
         now = sources.get(source_id)
         if now is None or not now.is_ready or version >= now.version:
             continue
         citation = OutdatedCitation(lesson_id, block_id, source_id, now.title, version, now.version)
         quote = next((quote for quote in quotes[block_id] if quote.source_id == source_id), None)
-        where = await _present_place(db, now, quote) if quote is not None and len(found) < _MOST_LOOKED_UP else None
-        found.append(outdated_finding(citation) if where is None else outdated_finding(citation, where))
-    return tuple(found)
+        where = await _present_place(db, now, quote) if quote is not None and len(outdated) < _MOST_LOOKED_UP else None
+        outdated.append(outdated_finding(citation) if where is None else outdated_finding(citation, where))
+    return tuple(outdated)
 
 
 async def _present_place(db: Db, source: SourceRow, quote: SourceQuote) -> str | None:

@@ -149,8 +149,8 @@ _LEASE_TAKE = Statement(
 
 async def lessons_to_check(db: Db, *, ruleset: int) -> list[LessonToCheck]:
     """Some lessons whose stored findings are of an older revision or older rules, at most `BATCH`; none: all are."""
-    found = await db.rows(_UNCHECKED, limit=BATCH) or await db.rows(_OLD_RULESET, limit=BATCH, ruleset=ruleset)
-    return await _with_blocks(db, found)
+    rows = await db.rows(_UNCHECKED, limit=BATCH) or await db.rows(_OLD_RULESET, limit=BATCH, ruleset=ruleset)
+    return await _with_blocks(db, rows)
 
 
 async def lessons_to_check_by_id(db: Db, lesson_ids: Sequence[str], *, organization_id: str) -> list[LessonToCheck]:
@@ -221,9 +221,9 @@ def wire_text(findings: Iterable[StoredFinding]) -> str:
 _FIELDS = ("rule", "severity", "blockId", "message")
 
 
-async def store_findings(db: Db, found: Iterable[StoredFindings], *, ruleset: int) -> None:
+async def store_findings(db: Db, by_lesson: Iterable[StoredFindings], *, ruleset: int) -> None:
     """Store findings of lessons; findings of a newer revision are kept."""
-    for findings in sorted(found, key=lambda one: one.lesson_id):
+    for findings in sorted(by_lesson, key=lambda one: one.lesson_id):
         await db.run(
             _CHECKED, of_id=findings.lesson_id, new_revision=findings.revision, **_summary_values(findings.findings)
         )

@@ -24,17 +24,19 @@ MOST_LANGUAGES = 50
 async def get_glossary(context: Context, request: GetGlossaryInput) -> ListedGlossary:
     """Return all terms, or those of one language."""
     organization_id = (await here(context, request.organization_id)).organization_id
-    found = await store.glossaries(context.db, organization_id)
-    found = [glossary for glossary in found if glossary.version and request.language in (None, glossary.language)]
+    glossaries = await store.glossaries(context.db, organization_id)
+    glossaries = [
+        glossary for glossary in glossaries if glossary.version and request.language in (None, glossary.language)
+    ]
     return ListedGlossary(
         terms=[
             ListedTerm(language=glossary.language, **entry.model_dump())
-            for glossary in found
+            for glossary in glossaries
             for entry in glossary.entries
         ],
         languages=[
             GlossaryVersion(language=glossary.language, version=glossary.version, terms=len(glossary.entries))
-            for glossary in found
+            for glossary in glossaries
         ],
     )
 

@@ -19,14 +19,14 @@ MOST_CHARACTERS = 500_000
 @serves(realtime.get_changes, requires="read")
 async def get_changes(context: Context, request: ChangesInput) -> ChangesOutput:
     """Return what a view has not seen yet; only one row is read if it has seen everything."""
-    found = await history.followed_lesson(context.db, request.lesson_id, person_id=context.person.person_id)
-    await require_role(context, None if found is None else Membership(found.organization_id, found.role))
-    assert found is not None, "callers without a membership are refused above"
-    behind = found.revision - request.since_revision
+    lesson = await history.followed_lesson(context.db, request.lesson_id, person_id=context.person.person_id)
+    await require_role(context, None if lesson is None else Membership(lesson.organization_id, lesson.role))
+    assert lesson is not None, "callers without a membership are refused above"
+    behind = lesson.revision - request.since_revision
     reload = behind != 0 and not await _can_be_sent(context, request, behind)
     changes = [] if reload or behind == 0 else await _changes(context, request)
     return ChangesOutput(
-        lesson_id=request.lesson_id, revision=found.revision, title=found.title, reload=reload, changes=changes
+        lesson_id=request.lesson_id, revision=lesson.revision, title=lesson.title, reload=reload, changes=changes
     )
 
 

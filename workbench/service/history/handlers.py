@@ -37,9 +37,9 @@ async def get_history(context: Context, request: HistoryInput) -> HistoryOutput:
     await at_lesson(context, request.lesson_id)
     making = existing(await history.lesson_origin(context.db, request.lesson_id))
     limit, before = request.limit or DEFAULT_PAGE, entry_before(request.cursor, most=MAX_REVISION)
-    found = await history.revisions_before(context.db, request.lesson_id, before=before, limit=limit)
-    entries = [Revision(**revision_facts_by_name(row)) for row in found]
-    is_end = len(found) < limit
+    rows = await history.revisions_before(context.db, request.lesson_id, before=before, limit=limit)
+    entries = [Revision(**revision_facts_by_name(row)) for row in rows]
+    is_end = len(rows) < limit
     if is_end and (before is None or before > 1):
         made = "The lesson was made."
         who = {"person_id": making.person_id, "person_name": making.person_name}
@@ -48,7 +48,7 @@ async def get_history(context: Context, request: HistoryInput) -> HistoryOutput:
         lesson_id=request.lesson_id,
         revision=making.revision,
         entries=entries,
-        next_cursor=None if is_end else str(found[-1].revision),
+        next_cursor=None if is_end else str(rows[-1].revision),
     )
 
 
@@ -76,15 +76,15 @@ async def revert_to(asker: Caller, request: RevertInput) -> RevertOutput:
 
 async def _revert(context: Context, request: RevertInput, then: tuple[str, Blocks]) -> RevertOutput:
     organization_id = (await at_lesson(context, request.lesson_id)).organization_id
-    found = existing(await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id))
-    revision, (title, blocks) = found.revision, then
-    if (found.title, found.blocks) != then:  # else it is a repeated call, or there is nothing to do
-        check_revision(found, request.base_revision)
+    locked = existing(await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id))
+    revision, (title, blocks) = locked.revision, then
+    if (locked.title, locked.blocks) != then:  # else it is a repeated call, or there is nothing to do
+        check_revision(locked, request.base_revision)
         label = f"back to revision {request.revision}"
         revision = await save(
             context,
             organization_id,
-            found,
+            locked,
             blocks,
             label=label,
             same_as=request.revision,
@@ -101,37 +101,35 @@ async def _lesson_at(context: Context, request: RevisionInput) -> tuple[str, Blo
     Raises `HandlerError` for a revision that never was.
     """
     organization_id = (await at_lesson(context, request.lesson_id)).organization_id
-    found = existing(
+    row = existing(
         await lessons.lesson_by_id(
             context.db, request.lesson_id, organization_id=organization_id, expecting=context.expect
         )
     )
-    if request.revision > found.revision:
-        raise HandlerError("NOT_FOUND", f"The lesson's newest revision is {found.revision}.")
-    blocks = await blocks_at(
-        context.db, request.lesson_id, request.revision, newest=found.revision, blocks=found.blocks
-    )
+    if request.revision > row.revision:
+        raise HandlerError("NOT_FOUND", f"The lesson's newest revision is {row.revision}.")
+    blocks = await blocks_at(context.db, request.lesson_id, request.revision, newest=row.revision, blocks=row.blocks)
     title = await history.title_before(context.db, request.lesson_id, request.revision)
-    return found.title if title is None else title, blocks
+    return row.title if title is None else title, blocks
 
 
-def revision_facts_by_name(found: history.RevisionRow) -> dict[str, Any]:
+def revision_facts_by_name(row: history.RevisionRow) -> dict[str, Any]:
     """Return a stored revision's facts by field name."""
-    counts = json.loads(found.changes)
+    counts = json.loads(row.changes)
     same_as = counts.pop("sameAs", None)
     return {
-        "revision": found.revision,
-        "label": found.label,
-        "summary": summarize(**counts, titles=_titles(found)),
+        "revision": row.revision,
+        "label": row.label,
+        "summary": summarize(**counts, titles=_titles(row)),
         "same_as": same_as,
-        "title": found.title,
-        "title_before": found.title_before,
-        "change_set": found.change_set,
-        "person_id": found.person_id,
-        "person_name": found.person_name,
-        "at": instant(found.at),
+        "title": row.title,
+        "title_before": row.title_before,
+        "change_set": row.change_set,
+        "person_id": row.person_id,
+        "person_name": row.person_name,
+        "at": instant(row.at),
     }
 
 
-def _titles(found: history.RevisionRow) -> tuple[str, str] | None:
-    return None if found.title is None or found.title_before is None else (found.title_before, found.title)
+def _titles(row: history.RevisionRow) -> tuple[str, str] | None:
+    return None if row.title is None or row.title_before is None else (row.title_before, row.title)

@@ -78,8 +78,8 @@ async def member_asset(service: Service, request: Request) -> Response:
     try:
         caller = await _caller(service, request)
         asset_id = str(request.path_params["asset_id"])
-        found = await service.store.read(lambda db: _find_asset(caller.in_unit(db), asset_id))
-        return await _bytes(service, request, found, "private, no-cache", _FOR_MEMBERS)
+        asset = await service.store.read(lambda db: _find_asset(caller.in_unit(db), asset_id))
+        return await _bytes(service, request, asset, "private, no-cache", _FOR_MEMBERS)
     except Exception as error:  # noqa: BLE001  (as above)
         return failed_answer(error)
 
@@ -93,16 +93,16 @@ async def course_asset(service: Service, request: Request, course_id: str, name:
         if course is None:
             return None, None
         organization_id = course.organization_id
-        found = await assets.published_asset(
+        asset = await assets.published_asset(
             db, sha256, organization_id=organization_id, course_id=course_id, publication=course.number
         )
-        return course, found or await read_logo(db, sha256, organization_id=organization_id)
+        return course, asset or await read_logo(db, sha256, organization_id=organization_id)
 
-    course, found = await service.store.read(unit)
-    if course is None or found is None or MEDIA_TYPES[found.media_type].extension != extension:
+    course, asset = await service.store.read(unit)
+    if course is None or asset is None or MEDIA_TYPES[asset.media_type].extension != extension:
         return None
     try:
-        return await _bytes(service, request, found, "no-cache", _for_learners(course))
+        return await _bytes(service, request, asset, "no-cache", _for_learners(course))
     except HandlerError as error:
         return Response(f"{error.message}\n", error.failure.http_status, media_type="text/plain", headers=_COMMON)
 
@@ -264,10 +264,10 @@ def byte_range(header: str | None, if_range: str | None, etag: str, size: int) -
 
     Several ranges, or a condition that does not hold, get everything.
     """
-    found = None if header is None else _RANGE.fullmatch(header.strip())
-    if found is None or found[0] == "bytes=-" or if_range not in (None, f'"{etag}"'):
+    match = None if header is None else _RANGE.fullmatch(header.strip())
+    if match is None or match[0] == "bytes=-" or if_range not in (None, f'"{etag}"'):
         return 0, size, 200
-    first, last = found[1], found[2]
+    first, last = match[1], match[2]
     start = int(first) if first else max(0, size - int(last))
     end = min(int(last) + 1, size) if first and last else size
     if start >= size or start >= end:

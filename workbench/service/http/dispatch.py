@@ -201,8 +201,8 @@ class Dispatch:
                 self.service.gate.not_called(person.person_id, count)
             raise
 
-    async def _write(self, request: RpcRequest, place: int, headers: Headers) -> Element:
-        name, handler, value = request.procedures.names[place], request.handlers[place], request.inputs[place]
+    async def _write(self, request: RpcRequest, index: int, headers: Headers) -> Element:
+        name, handler, value = request.procedures.names[index], request.handlers[index], request.inputs[index]
         if handler is None:
             return unknown_element(name)
         try:

@@ -92,16 +92,16 @@ class RequestRejected(Exception):
 
 def read_headers(raw: Sequence[tuple[bytes, bytes]], client: tuple[str, int] | None) -> Headers:
     """Return the relevant headers, and the client that sent them."""
-    found: dict[bytes, bytes] = {}
+    values: dict[bytes, bytes] = {}
     cookies: list[bytes] = []
     for name, value in raw:
         if name == b"cookie":
             cookies.append(value)
-        elif name in found:
-            found[name] += b", " + value
+        elif name in values:
+            values[name] += b", " + value
         else:
-            found[name] = value
-    get = found.get
+            values[name] = value
+    get = values.get
     return Headers(
         get(b"host", b""),
         get(b"content-type", b""),
@@ -185,10 +185,10 @@ def _ip_of(hop: str) -> str | None:
     elif text.count(":") == 1:
         text = text.partition(":")[0]
     try:
-        found = ip_address(text.partition("%")[0])  # the name of a network card follows it
+        address = ip_address(text.partition("%")[0])  # the name of a network card follows it
     except ValueError:
         return None
-    return str(getattr(found, "ipv4_mapped", None) or found)
+    return str(getattr(address, "ipv4_mapped", None) or address)
 
 
 def check_site(headers: Headers) -> None:

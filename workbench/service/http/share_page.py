@@ -53,27 +53,27 @@ async def share_page(service: Service, course_id: str, lesson_id: str | None, tu
 
     Raises `RendersLong` if it is still being rendered, and `HandlerError` (503) if too many wait.
     """
-    found = await service.store.read(lambda db: _find_page(db, service, course_id, lesson_id), long=True)
-    if found is None:
+    page = await service.store.read(lambda db: _find_page(db, service, course_id, lesson_id), long=True)
+    if page is None:
         return missing_page()
-    lesson, html = found.lesson, ""
+    lesson, html = page.lesson, ""
     if lesson is not None:
         html = service.part(PageRenderer).renderings.get(lesson.key) or ""
         if not html:
             content = await _content(service, lesson, turn)
             html = await service.part(PageRenderer).html(lesson.key, content)
-    shown = found.pages.outline() if lesson is None else found.pages.lesson(lesson.place, html, lesson.made_by)
+    shown = page.pages.outline() if lesson is None else page.pages.lesson(lesson.place, html, lesson.made_by)
     if len(shown) > LARGE_PAGE:
-        await turn.begin(found.organization_id)
-    return HTMLResponse(shown, headers=found.headers)
+        await turn.begin(page.organization_id)
+    return HTMLResponse(shown, headers=page.headers)
 
 
 async def prepare_pages(service: Service, course_id: str) -> None:
     """Render those lessons of the course that learners see and that are not rendered yet."""
     lesson_ids = await service.store.read(lambda db: _visible_ids(db, service, course_id))
     for lesson_id in lesson_ids:
-        found = await service.store.read(lambda db, of=lesson_id: _find_page(db, service, course_id, of), long=True)  # type: ignore[misc]
-        lesson = None if found is None else found.lesson
+        page = await service.store.read(lambda db, of=lesson_id: _find_page(db, service, course_id, of), long=True)  # type: ignore[misc]
+        lesson = None if page is None else page.lesson
         if lesson is not None and service.part(PageRenderer).renderings.get(lesson.key) is None:
             turn = Turn(service.long_reads)
             try:
@@ -148,8 +148,8 @@ async def _find_page(db: Db, service: Service, course_id: str, lesson_id: str | 
         return _Found(course.organization_id, pages, headers, None)
     if lesson_id is not None and lesson_id not in ids:
         return None
-    place = 0 if lesson_id is None else ids.index(lesson_id)
-    visible = lessons[place]
+    index = 0 if lesson_id is None else ids.index(lesson_id)
+    visible = lessons[index]
     lesson = visible.published
     made = await made_by(db, lesson.lesson_id, lesson.revision, theme.name)
     publishable = await publishable_sources(db, visible.source_ids, organization_id=course.organization_id)
@@ -157,7 +157,7 @@ async def _find_page(db: Db, service: Service, course_id: str, lesson_id: str | 
     depends_on = f"{address} {sources} {dumps(dict(visible.file_names))}"
     key = (lesson.lesson_id, lesson.revision, lesson.title, lesson.language, depends_on)
     wanted = _Lesson(
-        visible, place, made_by_html(made, lesson.language), key, publishable, address, course.organization_id
+        visible, index, made_by_html(made, lesson.language), key, publishable, address, course.organization_id
     )
     return _Found(course.organization_id, pages, headers, wanted)
 
@@ -186,7 +186,7 @@ async def _links(
     db: Db, blocks: Sequence[Block], organization_id: str, address: str, names: Mapping[str, str]
 ) -> dict[str, MediaLink]:
     """Return the addresses of the blocks' assets, below the course's page, under their published file names."""
-    found = await assets.assets_by_id(db, assets.asset_ids(blocks), organization_id=organization_id)
+    by_id = await assets.assets_by_id(db, assets.asset_ids(blocks), organization_id=organization_id)
     return {
         value.asset_id: MediaLink(
             f"{address}/a/{value.sha256}.{MEDIA_TYPES[value.media_type].extension}",
@@ -195,7 +195,7 @@ async def _links(
             value.width,
             value.height,
         )
-        for value in found.values()
+        for value in by_id.values()
     }
 
 

@@ -37,10 +37,10 @@ def with_upload_deadline(protocol: type[SendingProtocol]) -> type[SendingProtoco
 class _UploadProtocol(LimitedProtocol):
     def _miss_deadline(self) -> None:
         scope = getattr(self, "scope", None)
-        found = None if scope is None or self._in_head else scope.get("extensions", {}).get(_PROGRESS)
-        if found is None or found.received < found.before + MIN_RECEIVED_BYTES:
+        progress = None if scope is None or self._in_head else scope.get("extensions", {}).get(_PROGRESS)
+        if progress is None or progress.received < progress.before + MIN_RECEIVED_BYTES:
             super()._miss_deadline()
             return
-        found.before = found.received
+        progress.before = progress.received
         self._deadline = None
         self._arm_deadline()

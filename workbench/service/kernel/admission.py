@@ -180,7 +180,7 @@ def _network(address: str) -> str:
     if ":" not in address:
         return address
     try:
-        found = ip_address(address)
+        ip = ip_address(address)
     except ValueError:
         return address
-    return str(IPv6Address(int(found) >> 64 << 64))
+    return str(IPv6Address(int(ip) >> 64 << 64))

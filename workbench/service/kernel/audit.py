@@ -58,12 +58,12 @@ def _page(*wanted: str) -> Statement:
         somebody.c.name,
         organization.c.name,
     )
-    found = select(
+    query = select(
         audit.c.id, audit.c.action, audit.c.subject, audit.c.facts, audit.c.person_id, person.c.name, audit.c.at, name
     )
-    found = found.select_from(audit).outerjoin(person, person.c.id == audit.c.person_id)
+    query = query.select_from(audit).outerjoin(person, person.c.id == audit.c.person_id)
     for of in (lesson, course, project, source, asset, somebody, organization):
-        found = found.outerjoin(of, of.c.id == audit.c.subject)
+        query = query.outerjoin(of, of.c.id == audit.c.subject)
     conditions = {
         "person_id": audit.c.person_id == bindparam("person_id"),
         "action": audit.c.action == bindparam("action"),
@@ -71,7 +71,7 @@ def _page(*wanted: str) -> Statement:
         "until": audit.c.at < bindparam("until"),
     }
     return Statement(
-        found.where(
+        query.where(
             audit.c.organization_id == bindparam("organization_id"),
             audit.c.id < bindparam("before"),
             *(conditions[filter_name] for filter_name in wanted),

@@ -66,8 +66,8 @@ class Service:
         """Return the service's only instance of the class, such as `Media`; created without arguments if missing."""
         if kind not in self.parts:
             self.parts[kind] = kind()
-        found: P = self.parts[kind]
-        return found
+        value: P = self.parts[kind]
+        return value
 
     def publish_load(self) -> None:
         """Update the metrics with the calls made and the database's current load."""

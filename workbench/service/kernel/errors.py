@@ -37,8 +37,8 @@ def not_found() -> HandlerError:
     return HandlerError("NOT_FOUND")
 
 
-def existing(found: Item | None) -> Item:
+def existing(item: Item | None) -> Item:
     """Return the value. Raises `HandlerError` (NOT_FOUND) for None."""
-    if found is None:
+    if item is None:
         raise not_found()
-    return found
+    return item

@@ -37,13 +37,13 @@ class LongReads:
         line = self._waiting.setdefault(name, deque())
         if len(line) >= MOST_WAITING_OF_ONE or sum(map(len, self._waiting.values())) >= MOST_WAITING:
             raise self._busy()
-        place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        line.append(place)
+        waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        line.append(waiter)
         try:
             async with asyncio.timeout(WAIT_SECONDS):
-                await place
+                await waiter
         except BaseException as error:
-            self._leave(name, place)
+            self._leave(name, waiter)
             if isinstance(error, TimeoutError):
                 raise self._busy() from None
             raise
@@ -68,11 +68,11 @@ class LongReads:
             and self._unsent[name] < UNSENT_BYTES_OF_ONE
         )
 
-    def _leave(self, name: str, place: asyncio.Future[None]) -> None:
-        if place.done() and not place.cancelled():  # the turn came as its caller left
+    def _leave(self, name: str, waiter: asyncio.Future[None]) -> None:
+        if waiter.done() and not waiter.cancelled():  # the turn came as its caller left
             self._less(self._reading, name, 1)
-        elif place in (line := self._waiting.get(name, deque())):
-            line.remove(place)
+        elif waiter in (line := self._waiting.get(name, deque())):
+            line.remove(waiter)
             if not line:
                 del self._waiting[name]
 
@@ -88,10 +88,10 @@ class LongReads:
             if self._has_room(name):
                 line = self._waiting.pop(name)
                 while line:
-                    place = line.popleft()
-                    if not place.done():  # else its caller has left just now
+                    waiter = line.popleft()
+                    if not waiter.done():  # else its caller has left just now
                         self._reading[name] += 1
-                        place.set_result(None)
+                        waiter.set_result(None)
                         break
                 if line:
                     self._waiting[name] = line

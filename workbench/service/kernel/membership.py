@@ -48,12 +48,12 @@ async def check_filters(context: Context, *, project_id: str | None = None, cour
     if context.within is None:
         return
     person_id = context.person.person_id
-    found = []
+    memberships = []
     if project_id is not None:
-        found.append(await find_membership(context.db, "project", project_id, person_id=person_id, in_trash=True))
+        memberships.append(await find_membership(context.db, "project", project_id, person_id=person_id, in_trash=True))
     if course_id is not None:
-        found.append(await find_membership(context.db, "course", course_id, person_id=person_id, in_trash=True))
-    for standing in found:
+        memberships.append(await find_membership(context.db, "course", course_id, person_id=person_id, in_trash=True))
+    for standing in memberships:
         if standing is not None and standing.organization_id != context.within:
             raise await _other_organization(context, standing.organization_id)
 
@@ -167,10 +167,10 @@ async def _other_organization(context: Context, organization_id: str) -> Handler
     other = await _at(context, organization_id)
     wanted = None if context.within is None else await _at(context, context.within)
     name = "another organization" if other is None else f'"{other.name}"'
-    place = "the organization that this call is limited to" if wanted is None else f'"{wanted.name}"'
+    expected = "the organization that this call is limited to" if wanted is None else f'"{wanted.name}"'
     return HandlerError(
         "FORBIDDEN",
-        f"This belongs to {name}, not to {place}: switch to {name} first. Nothing was done.",
+        f"This belongs to {name}, not to {expected}: switch to {name} first. Nothing was done.",
         reason=OTHER_ORGANIZATION,
         organizationId=organization_id,
     )
@@ -215,13 +215,13 @@ ACTIVE, SUSPENDED = "Active", "Suspended"
 
 
 def _statements(thing: Table, gone: ColumnElement[int]) -> tuple[Statement, Statement]:
-    found = (
+    query = (
         select(membership.c.organization_id, membership.c.role)
         .select_from(thing)
         .join(membership, membership.c.organization_id == thing.c.organization_id)
         .where(thing.c.id == bindparam("thing_id"), membership.c.person_id == bindparam("person_id"))
     )
-    return Statement(found.where(gone.is_(None))), Statement(found)
+    return Statement(query.where(gone.is_(None))), Statement(query)
 
 
 _ORGANIZATION = Statement(

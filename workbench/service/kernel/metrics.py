@@ -41,15 +41,15 @@ class Metrics:
         self._since = time.time()
         self._own: list[Share] = []
 
-    def of(self, place: int) -> Share:
+    def of(self, index: int) -> Share:
         """Return the share of one process."""
-        start = self.layout.size * place
+        start = self.layout.size * index
         self._own.append(Share(self, self._numbers[start : start + self.layout.size]))
         return self._own[-1]
 
-    def begin(self, place: int) -> None:
+    def begin(self, index: int) -> None:
         """Start or restart a process: nothing is in progress in it."""
-        at = self.layout.size * place + self.layout.gauges
+        at = self.layout.size * index + self.layout.gauges
         for offset in range(len(GAUGES)):
             self._numbers[at + offset] = 0.0
 

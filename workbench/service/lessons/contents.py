@@ -93,7 +93,7 @@ async def unfinished_lessons(db: Db, lesson_ids: Sequence[str]) -> list[Unfinish
     ids = json.dumps(list(lesson_ids))
     for lesson_id, title, kind, content in await db.rows(_OPEN, lesson_ids=ids, sign=f"%{OPEN}%"):
         blocks.setdefault((lesson_id, title), []).append(stored_block("", kind, json.loads(content)))
-    lessons = [find_unfinished(lesson_id, title, found) for (lesson_id, title), found in blocks.items()]
+    lessons = [find_unfinished(lesson_id, title, lesson_blocks) for (lesson_id, title), lesson_blocks in blocks.items()]
     return [unfinished_lesson for unfinished_lesson in lessons if unfinished_lesson.is_unfinished]
 
 

@@ -77,10 +77,10 @@ async def duplicate_lesson(context: Context, request: DuplicateLessonInput) -> L
         return copy_id
 
     copy_id = await made_once(context, organization_id, request.to_wire(), make)
-    found = await lists.lesson_item(context.db, copy_id, organization_id=organization_id)
-    if found is None:
+    item = await lists.lesson_item(context.db, copy_id, organization_id=organization_id)
+    if item is None:
         raise HandlerError("CONFLICT", _IN_TRASH, reason="lessonInTrash", lessonId=copy_id)
-    return (await summaries(context, [found]))[0]
+    return (await summaries(context, [item]))[0]
 
 
 @serves(course.duplicate_course, requires="edit")
@@ -110,9 +110,9 @@ async def duplicate_course(context: Context, request: DuplicateCourseInput) -> C
         if tags := read_tags(original.tags):
             await save_tags(context.db, "course", copy_id, tags, organization_id=organization_id, now=now)
         for position, item in enumerate(items, 1):
-            found = await _lesson(context.db, item.lesson_id, organization_id)
-            new = replace(found, course_id=copy_id, project_id=project_id)
-            await _insert_copy(context, found, new, position=position, now=now)
+            source = await _lesson(context.db, item.lesson_id, organization_id)
+            new = replace(source, course_id=copy_id, project_id=project_id)
+            await _insert_copy(context, source, new, position=position, now=now)
         await record(context, organization_id, copy_id, copyOf=original.course_id, lessonCount=len(items))
         return copy_id
 
@@ -133,15 +133,15 @@ async def _lesson(db: Db, lesson_id: str, organization_id: str) -> LessonRow:
 
 async def _items(db: Db, course_id: str, organization_id: str) -> list[lists.LessonItem]:
     """Return the course's lessons in order. Raises `HandlerError` for more than one transaction can copy."""
-    found = await lists.lessons_in_course(db, course_id, organization_id=organization_id, limit=MAX_COPIED_LESSONS + 1)
-    if len(found) > MAX_COPIED_LESSONS or sum(item.weight for item in found) > MAX_COPIED_BYTES:
+    items = await lists.lessons_in_course(db, course_id, organization_id=organization_id, limit=MAX_COPIED_LESSONS + 1)
+    if len(items) > MAX_COPIED_LESSONS or sum(item.weight for item in items) > MAX_COPIED_BYTES:
         raise HandlerError(
             "CONFLICT",
             f"A course of at most {MAX_COPIED_LESSONS:,} lessons and {MAX_COPIED_BYTES // 10**6} MB can be duplicated. "
             "Duplicate its lessons into several courses instead.",
             reason="courseTooLarge",
         )
-    return found
+    return items
 
 
 async def _free_title(db: Db, organization_id: str, course_id: str, title: str) -> str:

@@ -276,7 +276,7 @@ async def _write_blocks(db: Db, known: LockedLesson, after: Blocks) -> bool:
 async def save(
     context: Context,
     organization_id: str,
-    found: LockedLesson,
+    locked: LockedLesson,
     after: Blocks,
     *,
     label: str,
@@ -292,30 +292,30 @@ async def save(
     recorded in the audit log with it. The shortest steps between the two are stored, not the call's own words:
     they apply to just these blocks, without knowing what the lesson once had.
     """
-    await check_assets(context, organization_id, found.blocks, after)
+    await check_assets(context, organization_id, locked.blocks, after)
     edit = RevisionEdit(
         label=label,
-        changes=_counts(found.blocks, after, same_as),
-        transactions=_text(difference(found.blocks, after, label)),
-        inverse=_text(difference(after, found.blocks, f"undo {label}"[:200])),
+        changes=_counts(locked.blocks, after, same_as),
+        transactions=_text(difference(locked.blocks, after, label)),
+        inverse=_text(difference(after, locked.blocks, f"undo {label}"[:200])),
         fingerprint=fingerprint,
         person_id=context.person.person_id,
         title=title,
         change_set=context.options.change_set,
     )
-    revision = await save_edit(context.db, found, after, edit, now=context.service.clock())
-    if revision != found.revision:
+    revision = await save_edit(context.db, locked, after, edit, now=context.service.clock())
+    if revision != locked.revision:
         titles: dict[str, Any] = {}
-        if title is not None and title != found.title:
-            titles = {"titleBefore": found.title, "title": title}
-            ids = found.course_id, found.lesson_id
+        if title is not None and title != locked.title:
+            titles = {"titleBefore": locked.title, "title": title}
+            ids = locked.course_id, locked.lesson_id
             course_title = None
             if not keep_course_title:
-                course_title = await courses.rename_with_lesson(context.db, *ids, before=found.title, title=title)
+                course_title = await courses.rename_with_lesson(context.db, *ids, before=locked.title, title=title)
             if course_title is not None:
-                titles |= {"courseId": found.course_id, "isCourseRenamed": True}
+                titles |= {"courseId": locked.course_id, "isCourseRenamed": True}
                 titles |= {"courseTitle": course_title} if course_title != title else {}
-        await record(context, organization_id, found.lesson_id, revision=revision, **titles, **facts)
+        await record(context, organization_id, locked.lesson_id, revision=revision, **titles, **facts)
     return revision
 
 
@@ -364,46 +364,46 @@ def check_shapes(before: Blocks, after: Blocks) -> None:
             )
 
 
-async def check_base(context: Context, found: LockedLesson, base_revision: int | None) -> None:
+async def check_base(context: Context, locked: LockedLesson, base_revision: int | None) -> None:
     """Raise `HandlerError` like `check_revision`, but not if only titles have changed since the base."""
-    is_older = base_revision is not None and 0 < base_revision < found.revision
-    if is_older and await is_renamed_only(context.db, found.lesson_id, base_revision or 0):
+    is_older = base_revision is not None and 0 < base_revision < locked.revision
+    if is_older and await is_renamed_only(context.db, locked.lesson_id, base_revision or 0):
         return
-    check_revision(found, base_revision)
+    check_revision(locked, base_revision)
 
 
-def check_revision(found: LockedLesson | LessonRow, base_revision: int | None) -> None:
+def check_revision(present: LockedLesson | LessonRow, base_revision: int | None) -> None:
     """Raise `HandlerError` if the lesson is not at the revision that the caller knows, if given."""
-    if base_revision is not None and base_revision != found.revision:
+    if base_revision is not None and base_revision != present.revision:
         raise HandlerError(
             "CONFLICT",
             "The lesson has changed. Reload it and try again.",
-            revision=found.revision,
-            currentOrder=[block.id for block in found.blocks],
+            revision=present.revision,
+            currentOrder=[block.id for block in present.blocks],
         )
 
 
 async def apply_transactions(
-    context: Context, organization_id: str, transactions: Sequence[Transaction], found: LockedLesson
+    context: Context, organization_id: str, transactions: Sequence[Transaction], locked: LockedLesson
 ) -> Blocks:
     """Return the lesson's blocks after the transactions, with the states of their quotes from the service.
 
     Raises `HandlerError` if the transactions do not apply.
     """
     try:
-        after = apply(transactions, found.blocks, found.gone)
+        after = apply(transactions, locked.blocks, locked.gone)
     except EditRejected as rejected:
         if not rejected.conflict:
             raise HandlerError("BAD_REQUEST", rejected.message) from None
         raise HandlerError(
             "CONFLICT",
             rejected.message,
-            revision=found.revision,
-            currentOrder=[block.id for block in found.blocks],
+            revision=locked.revision,
+            currentOrder=[block.id for block in locked.blocks],
             unknown=list(rejected.unknown),
         ) from None
-    check_shapes(found.blocks, after)
-    return await with_quote_states(context.db, organization_id, found.blocks, after)
+    check_shapes(locked.blocks, after)
+    return await with_quote_states(context.db, organization_id, locked.blocks, after)
 
 
 async def first_blocks(context: Context, organization_id: str, blocks: Sequence[Block]) -> Blocks:

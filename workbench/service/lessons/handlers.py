@@ -187,11 +187,11 @@ async def create_lesson(context: Context, request: CreateLessonInput) -> LessonS
 async def rename_lesson(context: Context, request: RenameLessonInput) -> LessonSummary:
     """Rename the lesson, as a revision; a first heading that has the old title changes with it."""
     organization_id = (await at_lesson(context, request.lesson_id)).organization_id
-    found = existing(await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id))
-    if request.base_title is not None and found.title not in (request.base_title, request.title):
-        raise HandlerError("CONFLICT", "The lesson was renamed. Reload it and try again.", title=found.title)
-    after = retitle_heading(found.blocks, found.title, request.title)
-    await save(context, organization_id, found, after, label="renameLesson", title=request.title)
+    locked = existing(await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id))
+    if request.base_title is not None and locked.title not in (request.base_title, request.title):
+        raise HandlerError("CONFLICT", "The lesson was renamed. Reload it and try again.", title=locked.title)
+    after = retitle_heading(locked.blocks, locked.title, request.title)
+    await save(context, organization_id, locked, after, label="renameLesson", title=request.title)
     return await listed_lesson(context, organization_id, request.lesson_id)
 
 
@@ -209,30 +209,30 @@ async def update_lesson(context: Context, request: UpdateLessonInput) -> LessonS
     """Set the lesson's title, course, tags and blocks in one unit; refused as a whole if it has changed."""
     standing = await at_lesson(context, request.lesson_id)
     organization_id = standing.organization_id
-    found = existing(await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id))
-    check_revision(found, request.base_revision)
-    if request.base_course_id not in (None, found.course_id):
+    locked = existing(await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id))
+    check_revision(locked, request.base_revision)
+    if request.base_course_id not in (None, locked.course_id):
         message = "The lesson was moved. Reload it and try again."
-        raise HandlerError("CONFLICT", message, revision=found.revision, courseId=found.course_id)
+        raise HandlerError("CONFLICT", message, revision=locked.revision, courseId=locked.course_id)
     transactions = request.transactions or []
-    after = await apply_transactions(context, organization_id, transactions, found)
+    after = await apply_transactions(context, organization_id, transactions, locked)
     if request.title is not None:
-        after = retitle_heading(after, found.title, request.title)
+        after = retitle_heading(after, locked.title, request.title)
     label = transactions[-1].label if transactions else "renameLesson"
-    is_moved = request.course_id not in (None, found.course_id)
+    is_moved = request.course_id not in (None, locked.course_id)
     facts: dict[str, Any] = {"courseId": request.course_id} if is_moved else {}
     if request.tags is not None:
         facts |= await set_tags(
-            context, organization_id, "lesson", found.lesson_id, request.tags, base=request.base_tags
+            context, organization_id, "lesson", locked.lesson_id, request.tags, base=request.base_tags
         )
     plain = {name: value for name in edits.PLAIN_FIELDS if (value := getattr(request, name)) is not None}
     if plain:
-        await edits.set_plain_fields(context.db, found.lesson_id, found.course_id, plain, now=context.service.clock())
+        await edits.set_plain_fields(context.db, locked.lesson_id, locked.course_id, plain, now=context.service.clock())
         facts |= {to_camel(name): value for name, value in plain.items()}
     revision = await save(
         context,
         organization_id,
-        found,
+        locked,
         after,
         label=label,
         title=request.title,
@@ -240,10 +240,10 @@ async def update_lesson(context: Context, request: UpdateLessonInput) -> LessonS
         facts=facts,
     )
     if is_moved:
-        destination = MoveLessonInput(lesson_id=found.lesson_id, course_id=str(request.course_id))
+        destination = MoveLessonInput(lesson_id=locked.lesson_id, course_id=str(request.course_id))
         await _move(context, standing, destination)
-    if facts and revision == found.revision:
-        await record(context, organization_id, found.lesson_id, **facts)
+    if facts and revision == locked.revision:
+        await record(context, organization_id, locked.lesson_id, **facts)
     return await listed_lesson(context, organization_id, request.lesson_id)
 
 
@@ -299,31 +299,31 @@ async def listed_lesson(context: Context, organization_id: str, lesson_id: str) 
 
 async def summaries(context: Context, items: Iterable[LessonItem]) -> list[LessonSummary]:
     """Return lessons as lists show them."""
-    found = list(items)
-    ids = [item.lesson_id for item in found]
+    rows = list(items)
+    ids = [item.lesson_id for item in rows]
     statuses = await lesson_statuses(context.db, ids, now=context.service.clock())
-    return [LessonSummary(**summary_fields(item, statuses)) for item in found]
+    return [LessonSummary(**summary_fields(item, statuses)) for item in rows]
 
 
-def summary_fields(found: LessonItem | lessons.LessonRow, statuses: Mapping[str, str]) -> dict[str, Any]:
+def summary_fields(row: LessonItem | lessons.LessonRow, statuses: Mapping[str, str]) -> dict[str, Any]:
     """Return the fields of a `LessonSummary`, for models that have them and more."""
     return {
-        **lists.others_by_name(found.others),
-        "lesson_id": found.lesson_id,
-        "course_id": found.course_id,
-        "project_id": found.project_id,
-        "title": found.title,
-        "language": found.language,
-        "block_count": found.block_count,
-        "revision": found.revision,
-        "topic": found.topic,
-        "writer": found.writer,
-        "created_by": found.created_by,
-        "position": found.position,
-        "created_at": instant(found.created_at),
-        "updated_at": instant(found.updated_at),
-        "tags": read_tags(found.tags),
-        "status": statuses.get(found.lesson_id),
+        **lists.others_by_name(row.others),
+        "lesson_id": row.lesson_id,
+        "course_id": row.course_id,
+        "project_id": row.project_id,
+        "title": row.title,
+        "language": row.language,
+        "block_count": row.block_count,
+        "revision": row.revision,
+        "topic": row.topic,
+        "writer": row.writer,
+        "created_by": row.created_by,
+        "position": row.position,
+        "created_at": instant(row.created_at),
+        "updated_at": instant(row.updated_at),
+        "tags": read_tags(row.tags),
+        "status": statuses.get(row.lesson_id),
     }
 
 
@@ -331,23 +331,23 @@ def summary_fields(found: LessonItem | lessons.LessonRow, statuses: Mapping[str,
 async def execute_transactions(context: Context, request: ExecuteTransactionsInput) -> ExecuteTransactionsOutput:
     """Apply all transactions as one unit, or none; a repeated call succeeds with nothing applied."""
     organization_id = (await at_lesson(context, request.lesson_id)).organization_id
-    found = existing(await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id))
-    _check_language(found, request.language)
-    revision = found.revision
+    locked = existing(await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id))
+    _check_language(locked, request.language)
+    revision = locked.revision
     digest = fingerprint(request.lesson_id, request.transactions, request.base_revision)
     if digest is None or not await edits.was_applied(context.db, request.lesson_id, digest):
-        await check_base(context, found, request.base_revision)
+        await check_base(context, locked, request.base_revision)
         label = request.transactions[-1].label if request.transactions else ""
-        after = await apply_transactions(context, organization_id, request.transactions, found)
-        revision = await save(context, organization_id, found, after, label=label, fingerprint=digest)
+        after = await apply_transactions(context, organization_id, request.transactions, locked)
+        revision = await save(context, organization_id, locked, after, label=label, fingerprint=digest)
     context.headers.append((REVISION_HEADER, b"%d" % revision))
     return ExecuteTransactionsOutput(status="success")
 
 
-def _check_language(found: LockedLesson, language: str) -> None:
-    if language != found.language:
+def _check_language(locked: LockedLesson, language: str) -> None:
+    if language != locked.language:
         raise HandlerError(
-            "CONFLICT", f"The lesson is in {found.language}, not in {language}.", language=found.language
+            "CONFLICT", f"The lesson is in {locked.language}, not in {language}.", language=locked.language
         )
 
 
@@ -382,8 +382,8 @@ async def delete_lesson(context: Context, request: DeleteLessonInput) -> Trashed
     """Move the lesson to the trash and return it."""
     organization_id = (await at_lesson(context, request.lesson_id)).organization_id
     if request.base_revision is not None:
-        found = existing(await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id))
-        check_revision(found, request.base_revision)
+        locked = existing(await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id))
+        check_revision(locked, request.base_revision)
     now = context.service.clock()
     gone = existing(await trash.delete_lesson(context.db, request.lesson_id, organization_id=organization_id, now=now))
     await record(context, organization_id, request.lesson_id, courseId=gone.course_id, isCourseInTrash=gone.with_course)

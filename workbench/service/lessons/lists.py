@@ -159,7 +159,7 @@ async def lessons_page(
     """
     order = known_sort(sort, _SORTED_BY)
     column = order.removeprefix("-")
-    place = decode_cursor(order, cursor)
+    position = decode_cursor(order, cursor)
     values = filter_parameters(which)
     in_trash = bool(which.in_trash)
     shape = frozenset(values)
@@ -167,9 +167,9 @@ async def lessons_page(
     if "status" in (column, *shape):
         values["now"] = now
     total = await db.row(_count(shape, in_trash), **values)
-    if place is not None:
-        values |= await values_after(db, _TEXTS.get(column, _TITLE), place, organization_id)
-    rows = await db.rows(_page(shape, order, place is not None, in_trash), limit=limit + 1, **values)
+    if position is not None:
+        values |= await values_after(db, _TEXTS.get(column, _TITLE), position, organization_id)
+    rows = await db.rows(_page(shape, order, position is not None, in_trash), limit=limit + 1, **values)
     items = tuple([item_from_row(row[:-1] if column in _KEYS else row) for row in rows[:limit]])
     if most_weight is not None:
         weights = accumulate(item.weight for item in items)
@@ -213,8 +213,8 @@ def _page(shape: frozenset[str], order: str, continued: bool, in_trash: bool = F
     key = _KEYS.get(order.removeprefix("-"))
     if key is None:
         return read_page(_apply_filters(ITEM, shape, in_trash), lesson, order, continued=continued, in_trash=in_trash)
-    found = _apply_filters(select(lesson.c.id, key.label("sorted_by")), shape, in_trash)
-    return read_page_by(found, ITEM, lesson, order, continued=continued)
+    query = _apply_filters(select(lesson.c.id, key.label("sorted_by")), shape, in_trash)
+    return read_page_by(query, ITEM, lesson, order, continued=continued)
 
 
 def _apply_filters(

@@ -80,14 +80,14 @@ async def get_organization_projects(context: Context, request: ListProjectsInput
         same_name = await projects.projects_by_name(
             context.db, request.name, organization_id=organization_id, person_id=person_id
         )
-        found = [row for row in same_name if request.include_archived or not row.is_archived]
+        rows = [row for row in same_name if request.include_archived or not row.is_archived]
     elif request.include_archived:
-        found = await projects.list_all_projects(context.db, organization_id=organization_id, person_id=person_id)
+        rows = await projects.list_all_projects(context.db, organization_id=organization_id, person_id=person_id)
     else:
-        found = await projects.list_projects(
+        rows = await projects.list_projects(
             context.db, organization_id=organization_id, person_id=person_id, sort="alphabetical"
         )
-    return ListProjectsOutput(projects=[to_wire(row) for row in found])
+    return ListProjectsOutput(projects=[to_wire(row) for row in rows])
 
 
 @serves(organization.get_last_selected_organization_id, requires=SIGNED_IN)
@@ -102,13 +102,13 @@ async def get_full_sidebar_items(context: Context, request: SidebarInput) -> Sid
     standing = await here(context, request.organization_id)
     await check_filters(context, project_id=request.project_id)
     organization_id, person_id = standing.organization_id, context.person.person_id
-    found = await projects.list_projects(
+    rows = await projects.list_projects(
         context.db, organization_id=organization_id, person_id=person_id, sort=request.sort_preference
     )
     marked = await projects.list_favorites(context.db, organization_id=organization_id, person_id=person_id)
     favorites = [row for row in marked if request.project_id in (None, row.project_id)]
     return SidebarItems(
-        recent_projects=[to_wire(recent_project) for recent_project in found],
+        recent_projects=[to_wire(recent_project) for recent_project in rows],
         favorites=[to_wire(favorite) for favorite in favorites],
     )
 
@@ -150,7 +150,7 @@ async def set_default_language(context: Context, request: SetDefaultLanguageInpu
 @serves(organization.list_organizations, requires=SIGNED_IN)
 async def list_organizations(context: Context, request: NoInput) -> ListOrganizationsOutput:
     """Return the person's organizations, sorted by name."""
-    found = await organizations.list_organizations(context.db, context.person.person_id)
+    rows = await organizations.list_organizations(context.db, context.person.person_id)
     return ListOrganizationsOutput(
         organizations=[
             Organization(
@@ -161,7 +161,7 @@ async def list_organizations(context: Context, request: NoInput) -> ListOrganiza
                 role=listed_organization.role,
                 ai_credit_balance=listed_organization.credit_balance,
             )
-            for listed_organization in found
+            for listed_organization in rows
         ]
     )
 
@@ -183,19 +183,19 @@ async def get_credit_ledger(context: Context, request: CreditLedgerInput) -> Cre
     standing = await here(context, request.organization_id)
     limit = request.limit or DEFAULT_PAGE
     covers_everyone = may(standing.role, "ledger")
-    found = await ledger.ledger_page(
+    rows = await ledger.ledger_page(
         context.db,
         standing.organization_id,
         person_id=None if covers_everyone else context.person.person_id,
         before=entry_before(request.cursor),
         limit=limit + 1,
     )
-    entries = found[:limit]
+    entries = rows[:limit]
     return CreditLedgerOutput(
         entries=[wire_form(LedgerEntry, entry, entry_id=str(entry.entry_id)) for entry in entries],
         ai_credit_balance=await credits.read_balance(context.db, standing.organization_id),
         covers_everyone=covers_everyone,
-        next_cursor=str(entries[-1].entry_id) if len(found) > limit else None,
+        next_cursor=str(entries[-1].entry_id) if len(rows) > limit else None,
     )
 
 
@@ -206,7 +206,7 @@ async def get_credit_spending(context: Context, request: CreditSpendingInput) ->
     covers_everyone = may(standing.role, "ledger")
     today = context.service.clock() // DAY_MS
     since = today + 1 - (request.days or SPENDING_DAYS)
-    found = await ledger.spending_by_day(
+    days = await ledger.spending_by_day(
         context.db,
         standing.organization_id,
         person_id=None if covers_everyone else context.person.person_id,
@@ -219,10 +219,10 @@ async def get_credit_spending(context: Context, request: CreditSpendingInput) ->
                 spent_credits=row.spent_credits,
                 balance_credits=row.balance if covers_everyone else None,
             )
-            for row in found
+            for row in days
         ],
         since=iso(since * DAY_MS)[:10],
-        spent_credits=sum(row.spent_credits for row in found),
+        spent_credits=sum(row.spent_credits for row in days),
         ai_credit_balance=await credits.read_balance(context.db, standing.organization_id),
         covers_everyone=covers_everyone,
     )
@@ -236,10 +236,10 @@ async def get_rate_card(context: Context, request: NoInput) -> RateCard:
 
 async def current_prices(context: Context) -> list[Price]:
     """Return the rate card in wire form, with the procedures that this service offers, priced for its writer."""
-    found = await credits.prices(context.db, now=context.service.clock())
+    rows = await credits.prices(context.db, now=context.service.clock())
     offered = offered_procedures(context.service)
     return [
         Price(procedure=name, credits=price_for_writer(context.service, name, price), valid_from=instant(since))
-        for name, price, since in found
+        for name, price, since in rows
         if name in offered
     ]

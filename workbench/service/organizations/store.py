@@ -116,8 +116,8 @@ async def organization_by_id(db: Db, organization_id: str) -> OrganizationRow | 
 
 async def organizations_by_name(db: Db, wanted: str) -> list[OrganizationRow]:
     """Return the organization with this id, or those with this name (case-insensitive); oldest first, max. ten."""
-    found = await db.rows(_BY_NAME, name_folded=fold_text(wanted), organization_id=wanted, limit=10)
-    rows = [OrganizationRow(*row) for row in found]
+    found_rows = await db.rows(_BY_NAME, name_folded=fold_text(wanted), organization_id=wanted, limit=10)
+    rows = [OrganizationRow(*row) for row in found_rows]
     return [row for row in rows if row.organization_id == wanted] or rows
 
 

@@ -47,10 +47,10 @@ from workbench.service.people.store import LastOwner
 async def get_members(context: Context, request: OrganizationScope) -> ListMembersOutput:
     """Everyone in the organization; addresses and open invitations only for who manages people."""
     standing = await here(context, request.organization_id)
-    found = await people.list_members(context.db, standing.organization_id)
+    rows = await people.list_members(context.db, standing.organization_id)
     members = [
         _member(row)
-        for row in sorted(found, key=lambda found_member: (found_member.name.casefold(), found_member.email))
+        for row in sorted(rows, key=lambda found_member: (found_member.name.casefold(), found_member.email))
     ]
     if not may(standing.role, "people"):
         return ListMembersOutput(members=[shown_member.model_copy(update={"email": None}) for shown_member in members])
@@ -63,21 +63,21 @@ async def set_member_role(context: Context, request: SetMemberRoleInput) -> Memb
     """Change the person's role and return the member."""
     standing = await here(context, request.organization_id)
     organization_id = standing.organization_id
-    found = await _find_member(context, organization_id, request.person_id)
-    check_owners(standing, found.role, request.role)
-    if found.role != request.role:
+    row = await _find_member(context, organization_id, request.person_id)
+    check_owners(standing, row.role, request.role)
+    if row.role != request.role:
         try:
             await people.set_role(
                 context.db,
-                person_id=found.person_id,
+                person_id=row.person_id,
                 organization_id=organization_id,
                 role=request.role,
                 now=context.service.clock(),
             )
         except LastOwner as last:
             raise HandlerError("CONFLICT", last.message) from None
-        await record(context, organization_id, found.person_id, role=request.role, roleBefore=found.role)
-    return _member(found).model_copy(update={"role": request.role})
+        await record(context, organization_id, row.person_id, role=request.role, roleBefore=row.role)
+    return _member(row).model_copy(update={"role": request.role})
 
 
 @serves(organization.remove_member, requires="people")
@@ -85,14 +85,14 @@ async def remove_member(context: Context, request: MemberInput) -> Member:
     """Remove the person from the organization; return the member as they were."""
     standing = await here(context, request.organization_id)
     organization_id = standing.organization_id
-    found = await _find_member(context, organization_id, request.person_id)
-    check_owners(standing, found.role)
+    row = await _find_member(context, organization_id, request.person_id)
+    check_owners(standing, row.role)
     try:
-        await people.remove_member(context.db, person_id=found.person_id, organization_id=organization_id)
+        await people.remove_member(context.db, person_id=row.person_id, organization_id=organization_id)
     except LastOwner as last:
         raise HandlerError("CONFLICT", last.message) from None
-    await record(context, organization_id, found.person_id, roleBefore=found.role)
-    return _member(found)
+    await record(context, organization_id, row.person_id, roleBefore=row.role)
+    return _member(row)
 
 
 @serves(organization.grant_credits, requires="grant")
@@ -127,13 +127,13 @@ async def get_audit_log(context: Context, request: AuditLogInput) -> AuditLogOut
         since=None if request.since is None else midnight_ms(request.since),
         until=None if request.until is None else midnight_ms(request.until) + DAY_MS,
     )
-    found = await audit.audit_page(
+    rows = await audit.audit_page(
         context.db, standing.organization_id, wanted, before=entry_before(request.cursor), limit=limit + 1
     )
-    entries = found[:limit]
+    entries = rows[:limit]
     return AuditLogOutput(
         entries=[_entry(entry) for entry in entries],
-        next_cursor=str(entries[-1].entry_id) if len(found) > limit else None,
+        next_cursor=str(entries[-1].entry_id) if len(rows) > limit else None,
     )
 
 
@@ -146,16 +146,16 @@ async def _find_member(context: Context, organization_id: str, person_id: str) -
     return existing(await people.member(context.db, person_id=person_id, organization_id=organization_id))
 
 
-def _member(found: people.MemberRow) -> Member:
-    return wire_form(Member, found)
+def _member(row: people.MemberRow) -> Member:
+    return wire_form(Member, row)
 
 
-def _entry(found: audit.AuditRow) -> member.AuditEntry:
+def _entry(row: audit.AuditRow) -> member.AuditEntry:
     return wire_form(
         member.AuditEntry,
-        found,
-        entry_id=str(found.entry_id),
-        subject_name=found.subject_name or found.facts.get("email"),
+        row,
+        entry_id=str(row.entry_id),
+        subject_name=row.subject_name or row.facts.get("email"),
     )
 
 
@@ -190,8 +190,8 @@ async def add_member(context: Context, request: AddMemberInput) -> Invited:
 @serves(organization.list_invitations, requires=SIGNED_IN)
 async def list_invitations(context: Context, request: NoInput) -> Invitations:
     """Return the valid invitations for the person's address."""
-    found = await invitations.invitations_to(context.db, context.person.email)
-    return Invitations(invitations=[invitation_to_wire(row) for row in found if holds(row)])
+    rows = await invitations.invitations_to(context.db, context.person.email)
+    return Invitations(invitations=[invitation_to_wire(row) for row in rows if holds(row)])
 
 
 @serves(organization.accept_invitation, requires=SIGNED_IN)

@@ -87,8 +87,8 @@ async def _check_name(context: Context, organization_id: str, name: str, *, besi
     """
     await lock_names(context.db, organization_id)
     person_id = context.person.person_id
-    found = await projects.projects_by_name(context.db, name, organization_id=organization_id, person_id=person_id)
-    refuse_same_name("project", name, [to_wire(row) for row in found if row.project_id != besides])
+    rows = await projects.projects_by_name(context.db, name, organization_id=organization_id, person_id=person_id)
+    refuse_same_name("project", name, [to_wire(row) for row in rows if row.project_id != besides])
 
 
 async def _find_project(context: Context, organization_id: str, project_id: str) -> projects.ProjectRow:
@@ -99,6 +99,6 @@ async def _find_project(context: Context, organization_id: str, project_id: str)
     )
 
 
-def to_wire(found: projects.ProjectRow) -> Project:
+def to_wire(row: projects.ProjectRow) -> Project:
     """Return a project in wire form."""
-    return wire_form(Project, found)
+    return wire_form(Project, row)

@@ -60,16 +60,16 @@ async def publish_course(asker: Caller, request: PublishCourseInput) -> Publicat
 
 async def _publish(context: Context, request: PublishCourseInput) -> Publication:
     standing = await at_course(context, request.course_id)
-    found = await find_course(context, standing.organization_id, request.course_id)
+    row = await find_course(context, standing.organization_id, request.course_id)
     number = await publish(
         context,
-        found,
+        row,
         note=request.note,
         confirmed=request.confirm_open_places,
         base_number=request.base_number,
         override_reason=request.override_reason,
     )
-    return await _publication(context, found.course_id, number)
+    return await _publication(context, row.course_id, number)
 
 
 @serves(course.unpublish_course, requires="share")
@@ -112,8 +112,8 @@ async def _restore(context: Context, request: RestorePublicationInput, facts: Re
     await check_public(context, organization_id)
     await publications.lock_published_lessons(context.db, course_id, number)
     state = existing(await publications.locked_course(context.db, course_id, organization_id=organization_id))
-    found = await find_course(context, organization_id, course_id)
-    if state.number != number or not found.is_public:
+    row = await find_course(context, organization_id, course_id)
+    if state.number != number or not row.is_public:
         check_base(request.base_number, state.number)
         permission = await check_public(
             context,
@@ -124,7 +124,7 @@ async def _restore(context: Context, request: RestorePublicationInput, facts: Re
             known=facts,
         )
         await publications.show_publication(context.db, course_id, number, now=context.service.clock())
-        await start_share(context, found, permission.policy)
+        await start_share(context, row, permission.policy)
         context.service.part(PageRenderer).schedule(course_id)
         override = override_facts(request.override_reason, permission.overridden)
         await record(
@@ -136,12 +136,12 @@ async def _restore(context: Context, request: RestorePublicationInput, facts: Re
 @serves(course.list_publications, requires="read")
 async def list_publications(context: Context, request: ListPublicationsInput) -> ListPublicationsOutput:
     """Return a page of the course's publications."""
-    found = await course_at(context, request.course_id)
+    course_row = await course_at(context, request.course_id)
     limit, before = request.limit or DEFAULT_PAGE, entry_before(request.cursor, most=MAX_REVISION)
-    rows = await publications.publications_before(context.db, found.course_id, before=before, limit=limit + 1)
+    rows = await publications.publications_before(context.db, course_row.course_id, before=before, limit=limit + 1)
     page = rows[:limit]
     return ListPublicationsOutput(
-        publications=[_to_wire(row, found.publication) for row in page],
+        publications=[_to_wire(row, course_row.publication) for row in page],
         next_cursor=str(page[-1].number) if len(rows) > limit else None,
     )
 
@@ -149,12 +149,12 @@ async def list_publications(context: Context, request: ListPublicationsInput) ->
 @serves(course.get_publication, requires="read")
 async def get_publication(context: Context, request: PublicationInput) -> Publication:
     """Return a publication with its lessons."""
-    found = await course_at(context, request.course_id)
-    number = request.number or found.publication
+    course_row = await course_at(context, request.course_id)
+    number = request.number or course_row.publication
     if number is None:
         raise HandlerError("NOT_FOUND", "Learners see no publication of this course. Name one by its number.")
-    row = existing(await publications.publication_by_number(context.db, found.course_id, number))
-    trashed = await trashed_lessons(context.db, found.course_id, number)
+    row = existing(await publications.publication_by_number(context.db, course_row.course_id, number))
+    trashed = await trashed_lessons(context.db, course_row.course_id, number)
     lessons = [
         LessonInPublication(
             lesson_id=lesson.lesson_id,
@@ -163,9 +163,9 @@ async def get_publication(context: Context, request: PublicationInput) -> Public
             language=lesson.language,
             is_in_trash=lesson.lesson_id in trashed,
         )
-        for lesson in await publications.published_lessons(context.db, found.course_id, number)
+        for lesson in await publications.published_lessons(context.db, course_row.course_id, number)
     ]
-    return _to_wire(row, found.publication, lessons)
+    return _to_wire(row, course_row.publication, lessons)
 
 
 @serves(course.get_publication_changes, requires="read")
@@ -224,13 +224,13 @@ async def list_courses(context: Context, request: ListCoursesInput) -> ListCours
 @serves(course.get_course, requires="read")
 async def get_course(context: Context, request: CourseInput) -> CourseWithLessons:
     """Return the course with its lessons."""
-    found = await course_at(context, request.course_id)
-    lessons = await lists.lessons_in_course(context.db, found.course_id, organization_id=found.organization_id)
+    row = await course_at(context, request.course_id)
+    lessons = await lists.lessons_in_course(context.db, row.course_id, organization_id=row.organization_id)
     unpublished: int | None = None
-    if found.is_public:
-        unpublished = len(await publication_changes(context.db, await present_state(context, found.course_id)))
+    if row.is_public:
+        unpublished = len(await publication_changes(context.db, await present_state(context, row.course_id)))
     return CourseWithLessons(
-        **course_summary(context, found).model_dump(),
+        **course_summary(context, row).model_dump(),
         lessons=await summaries(context, lessons),
         unpublished_changes=unpublished,
     )

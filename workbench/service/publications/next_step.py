@@ -67,13 +67,13 @@ async def get_next_step(context: Context, request: LessonInput) -> NextStep:
     """Return the lesson's next step for the person who asks, with what is left to do."""
     standing = await at_lesson(context, request.lesson_id)
     organization_id = standing.organization_id
-    found = existing(await lists.lesson_item(context.db, request.lesson_id, organization_id=organization_id))
-    course = await find_course(context, organization_id, found.course_id)
+    item = existing(await lists.lesson_item(context.db, request.lesson_id, organization_id=organization_id))
+    course = await find_course(context, organization_id, item.course_id)
     policy = await read_policy(context.db, organization_id)
-    known = existing(await reviews.read_review_state(context.db, found.lesson_id))
-    state = existing(await publications.course_state(context.db, found.course_id, organization_id=organization_id))
+    known = existing(await reviews.read_review_state(context.db, item.lesson_id))
+    state = existing(await publications.course_state(context.db, item.course_id, organization_id=organization_id))
     changes = await publication_changes(context.db, state)
-    statuses = await lesson_statuses(context.db, [found.lesson_id], now=context.service.clock())
+    statuses = await lesson_statuses(context.db, [item.lesson_id], now=context.service.clock())
     step = decide_step(
         StepFacts(
             may_edit=may(standing.role, "edit"),
@@ -81,26 +81,29 @@ async def get_next_step(context: Context, request: LessonInput) -> NextStep:
             may_share=may(standing.role, "share") and standing.role in policy.sharing_roles,
             needs_approval=policy.publication == APPROVED_ONLY,
             review_state=known.state,
-            is_shown_as_is=_is_shown_as_is(course, found.lesson_id, changes),
+            is_shown_as_is=_is_shown_as_is(course, item.lesson_id, changes),
         )
     )
-    mine = PublishedLesson(found.lesson_id, found.revision, found.title, found.language)
+    mine = PublishedLesson(item.lesson_id, item.revision, item.title, item.language)
     if step == "publish":
-        remaining = [*await _stops_course(context, course), *await _left(context, state.lessons, stops=True)]
-        remaining += await _refused(context, organization_id, policy, state.lessons)
+        remaining = [
+            *await _stops_course(context, course),
+            *await _unfinished_tasks(context, state.lessons, stops=True),
+        ]
+        remaining += await _policy_tasks(context, organization_id, policy, state.lessons)
     elif step is not None:
-        remaining = [*await _left(context, [mine], stops=False)]
+        remaining = [*await _unfinished_tasks(context, [mine], stops=False)]
         if step == "approve" and policy.review_by_somebody_else:
             person_id = context.person.person_id
-            if await reviews.has_edited(context.db, found.lesson_id, person_id=person_id):
+            if await reviews.has_edited(context.db, item.lesson_id, person_id=person_id):
                 remaining.insert(0, RemainingTask(kind="ownEdits", stops=True))
     else:
         remaining = []
     return NextStep(
-        lesson_id=found.lesson_id,
-        course_id=found.course_id,
-        revision=found.revision,
-        status=statuses[found.lesson_id],
+        lesson_id=item.lesson_id,
+        course_id=item.course_id,
+        revision=item.revision,
+        status=statuses[item.lesson_id],
         step=step,
         remaining=remaining[:MAX_REMAINING],
         last_review_id=known.review_id,
@@ -119,19 +122,21 @@ def _is_shown_as_is(course: CourseRow, lesson_id: str, changes: Sequence[Publica
 
 async def _stops_course(context: Context, course: CourseRow) -> list[RemainingTask]:
     """Return what stops the publication of any course of the organization, or of one without a page."""
-    found: list[RemainingTask] = []
+    tasks: list[RemainingTask] = []
     facts = await tier_and_status(context.db, course.organization_id)
     if facts is not None and facts[1] != ACTIVE:
-        found.append(RemainingTask(kind="organization", stops=True))
+        tasks.append(RemainingTask(kind="organization", stops=True))
     if not course.has_blocks:
-        found.append(RemainingTask(kind="noBlocks", stops=True))
-    return found
+        tasks.append(RemainingTask(kind="noBlocks", stops=True))
+    return tasks
 
 
-async def _left(context: Context, lessons: Sequence[PublishedLesson], *, stops: bool) -> list[RemainingTask]:
+async def _unfinished_tasks(
+    context: Context, lessons: Sequence[PublishedLesson], *, stops: bool
+) -> list[RemainingTask]:
     """Return what authors still have to finish in the lessons; `stops` says whether the step is refused for it."""
-    found = await unfinished_lessons(context.db, [lesson.lesson_id for lesson in lessons])
-    return [task for unfinished in found for task in _of_unfinished(unfinished, stops=stops)]
+    unfinished_lessons_of = await unfinished_lessons(context.db, [lesson.lesson_id for lesson in lessons])
+    return [task for unfinished in unfinished_lessons_of for task in _of_unfinished(unfinished, stops=stops)]
 
 
 def _of_unfinished(unfinished: UnfinishedLesson, *, stops: bool) -> Iterator[RemainingTask]:
@@ -144,7 +149,7 @@ def _of_unfinished(unfinished: UnfinishedLesson, *, stops: bool) -> Iterator[Rem
         yield RemainingTask(kind="openPlaces", stops=False, count=unfinished.open_places, **where)
 
 
-async def _refused(
+async def _policy_tasks(
     context: Context, organization_id: str, policy: StoredPolicy, lessons: Sequence[PublishedLesson]
 ) -> list[RemainingTask]:
     """Return why the policy would stop the publication of the lessons."""

@@ -220,7 +220,7 @@ async def revision_facts(context: Context, organization_id: str, lessons: Sequen
     db = context.db
     newest = await newest_revisions(db, [lesson.lesson_id for lesson in lessons])
     current_lessons = {lesson.lesson_id: lesson for lesson in lessons if newest[lesson.lesson_id][0] == lesson.revision}
-    found = [
+    by_revision = [
         (current_lessons[lesson.lesson_id].revision, lesson)
         for lesson in await unfinished_lessons(db, list(current_lessons))
     ]
@@ -229,14 +229,14 @@ async def revision_facts(context: Context, organization_id: str, lessons: Sequen
             revision, order = newest[lesson.lesson_id]
             blocks = await read_blocks(db, lesson.lesson_id, order)
             blocks_then = await blocks_at(db, lesson.lesson_id, lesson.revision, newest=revision, blocks=blocks)
-            found.append((lesson.revision, find_unfinished(lesson.lesson_id, lesson.title, blocks_then)))
-    unfinished_ones = {(lesson.lesson_id, revision): lesson for revision, lesson in found if lesson.is_unfinished}
+            by_revision.append((lesson.revision, find_unfinished(lesson.lesson_id, lesson.title, blocks_then)))
+    unfinished_ones = {(lesson.lesson_id, revision): lesson for revision, lesson in by_revision if lesson.is_unfinished}
     return RevisionFacts(unfinished_ones, await counted_errors(context, organization_id, lessons))
 
 
-def check_finished(found: Sequence[UnfinishedLesson], *, confirmed: bool | None) -> None:
+def check_finished(unfinished: Sequence[UnfinishedLesson], *, confirmed: bool | None) -> None:
     """Raise `HandlerError` naming any unfinished lessons; with `confirmed`, only those with notes."""
-    with_notes = [lesson for lesson in found if lesson.author_notes]
+    with_notes = [lesson for lesson in unfinished if lesson.author_notes]
     if with_notes:
         lessons = "1 lesson has" if len(with_notes) == 1 else f"{len(with_notes):,} lessons have"
         raise HandlerError(
@@ -249,24 +249,24 @@ def check_finished(found: Sequence[UnfinishedLesson], *, confirmed: bool | None)
                 for note in with_notes[:MOST_LISTED]
             ],
         )
-    check_pictures(found)
-    found = [lesson for lesson in found if lesson.open_places]
-    if found and not confirmed:
-        lessons = "1 lesson has" if len(found) == 1 else f"{len(found):,} lessons have"
+    check_pictures(unfinished)
+    unfinished = [lesson for lesson in unfinished if lesson.open_places]
+    if unfinished and not confirmed:
+        lessons = "1 lesson has" if len(unfinished) == 1 else f"{len(unfinished):,} lessons have"
         raise HandlerError(
             "CONFLICT",
             f"{lessons} placeholders that an author still has to fill in (✎), and learners would see them: "
-            f"{_titles(found)}.",
+            f"{_titles(unfinished)}.",
             openPlaces=[
                 {"lessonId": lesson.lesson_id, "title": lesson.title, "openPlaces": lesson.open_places}
-                for lesson in found[:MOST_LISTED]
+                for lesson in unfinished[:MOST_LISTED]
             ],
         )
 
 
-def check_pictures(found: Sequence[UnfinishedLesson]) -> None:
+def check_pictures(unfinished: Sequence[UnfinishedLesson]) -> None:
     """Raise `HandlerError` naming the lessons that have pictures without alternative text."""
-    without_text = [lesson for lesson in found if lesson.pictures_without_text]
+    without_text = [lesson for lesson in unfinished if lesson.pictures_without_text]
     if without_text:
         lessons = "1 lesson has" if len(without_text) == 1 else f"{len(without_text):,} lessons have"
         raise HandlerError(

@@ -52,11 +52,11 @@ class Renderings:
 
     def get(self, key: Key) -> str | None:
         """Return the rendering, or None when it is not cached."""
-        found = self._packed.get(key)
-        if found is None:
+        packed = self._packed.get(key)
+        if packed is None:
             return None
         self._packed.move_to_end(key)
-        return zlib.decompress(found).decode()
+        return zlib.decompress(packed).decode()
 
     def keep(self, key: Key, html: str) -> None:
         """Cache the rendering, evicting the least recently used ones if space is short."""
@@ -196,14 +196,14 @@ class RenderingFolder:
 
     def _is_private(self) -> bool:
         """Return whether it is a folder of this user that nobody else may read or write. Raises `OSError`."""
-        found = self._path.lstat()
+        facts = self._path.lstat()
         if os.name != "posix":
-            return stat.S_ISDIR(found.st_mode)
-        return stat.S_ISDIR(found.st_mode) and found.st_uid == os.geteuid() and not found.st_mode & 0o077
+            return stat.S_ISDIR(facts.st_mode)
+        return stat.S_ISDIR(facts.st_mode) and facts.st_uid == os.geteuid() and not facts.st_mode & 0o077
 
     def _make_room(self) -> None:
         """Remove long-unused files, leftovers of killed processes, and the oldest files if the folder is too large."""
-        now, found = time.time(), list[tuple[float, int, str]]()
+        now, files = time.time(), list[tuple[float, int, str]]()
         with os.scandir(self._path) as entries:
             for entry in entries:
                 with suppress(FileNotFoundError):  # another process removed it
@@ -212,9 +212,9 @@ class RenderingFolder:
                     if limit is not None and now - facts.st_mtime > limit:
                         Path(entry.path).unlink()
                     elif limit == FOLDER_SECONDS:
-                        found.append((facts.st_mtime, facts.st_size, entry.path))
-        size = sum(file_size for _, file_size, _ in found)
-        for _, one_size, path in sorted(found):
+                        files.append((facts.st_mtime, facts.st_size, entry.path))
+        size = sum(file_size for _, file_size, _ in files)
+        for _, one_size, path in sorted(files):
             if size <= self._most_bytes:
                 break
             Path(path).unlink(missing_ok=True)

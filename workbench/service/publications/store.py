@@ -166,10 +166,10 @@ async def locked_course(db: Db, course_id: str, *, organization_id: str) -> Cour
     return CourseState(course_id, organization_id, number, title, ())
 
 
-async def _state(db: Db, found: Row | None) -> CourseState | None:
-    if found is None:
+async def _state(db: Db, course_row: Row | None) -> CourseState | None:
+    if course_row is None:
         return None
-    course_id, organization_id, number, title = found
+    course_id, organization_id, number, title = course_row
     lessons = await db.rows(_LESSONS, course_id=course_id, organization_id=organization_id)
     return CourseState(course_id, organization_id, number, title, tuple([PublishedLesson(*row) for row in lessons]))
 

@@ -63,18 +63,18 @@ MOST_SINCE = 100
 async def request_review(context: Context, request: RequestReviewInput) -> RequestedReviews:
     """Put the lessons in review, except those approved as they are; repeating the call changes nothing."""
     wanted = list(dict.fromkeys(request.lesson_ids))
-    found: dict[str, LessonReview] = {}
+    reviewed: dict[str, LessonReview] = {}
     now = context.service.clock()  # one for all: they wait equally long, and the queue has them as they were made
     for lesson_id in sorted(wanted):  # locked in one order, so that two calls never wait for each other
         organization_id = (await at_lesson(context, lesson_id)).organization_id
         known = existing(await reviews.locked_review(context.db, lesson_id))
-        found[lesson_id] = known
+        reviewed[lesson_id] = known
         if known.state in (IN_REVIEW, APPROVED) and not await _is_stale(context, known):
             continue
         new = NewReview(known.revision, REQUESTED, request.note, context.person.person_id)
-        found[lesson_id] = await reviews.add_review(context.db, known, new, now=now)
+        reviewed[lesson_id] = await reviews.add_review(context.db, known, new, now=now)
         await record(context, organization_id, lesson_id, revision=known.revision)
-    return RequestedReviews(lessons=[_state(found[wanted_id]) for wanted_id in wanted])
+    return RequestedReviews(lessons=[_state(reviewed[wanted_id]) for wanted_id in wanted])
 
 
 async def _is_stale(context: Context, known: LessonReview) -> bool:
@@ -117,14 +117,14 @@ async def _reviews_since(context: Context, request: ReviewInput) -> list[ReviewR
     Without a last review, those since the last request. Raises `HandlerError` for a last review that does not
     belong to the lesson.
     """
-    found = await reviews.reviews_before(context.db, request.lesson_id, limit=MOST_SINCE)
+    rows = await reviews.reviews_before(context.db, request.lesson_id, limit=MOST_SINCE)
     if request.last_review_id is None:
-        decided = takewhile(lambda row: row.verdict != REQUESTED, found)
+        decided = takewhile(lambda row: row.verdict != REQUESTED, rows)
         return [row for row in decided if row.revision == request.revision]
-    ids = [row.review_id for row in found]
+    ids = [row.review_id for row in rows]
     if request.last_review_id not in ids:
         raise HandlerError("BAD_REQUEST", "lastReviewId: the lesson has no such review. Read its reviews again.")
-    return [row for row in found[: ids.index(request.last_review_id)] if row.verdict != REQUESTED]
+    return [row for row in rows[: ids.index(request.last_review_id)] if row.verdict != REQUESTED]
 
 
 def _is_same(context: Context, request: ReviewInput, row: ReviewRow) -> bool:
@@ -164,13 +164,13 @@ async def list_reviews(context: Context, request: ListReviewsInput) -> ListRevie
     await at_lesson(context, request.lesson_id)
     known = existing(await reviews.read_review_state(context.db, request.lesson_id))
     limit, before = request.limit or DEFAULT_PAGE, entry_before(request.cursor, most=LAST)
-    found = await reviews.reviews_before(
+    rows = await reviews.reviews_before(
         context.db, request.lesson_id, before=LAST if before is None else before, limit=limit + 1
     )
     return ListReviewsOutput(
         **_state(known).model_dump(),
-        reviews=[_review(row) for row in found[:limit]],
-        next_cursor=str(found[limit - 1].number) if len(found) > limit else None,
+        reviews=[_review(row) for row in rows[:limit]],
+        next_cursor=str(rows[limit - 1].number) if len(rows) > limit else None,
     )
 
 
@@ -250,7 +250,7 @@ async def add_comment(context: Context, request: AddCommentInput) -> Comment:
         return comment_id
 
     fields = {"lessonId": request.lesson_id, "blockId": request.block_id, "text": request.text}
-    return await _shown(context, await made_once(context, organization_id, fields, make))
+    return await _read_comment(context, await made_once(context, organization_id, fields, make))
 
 
 @serves(comment.list_comments, requires="read", long=True)
@@ -258,13 +258,13 @@ async def list_comments(context: Context, request: ListCommentsInput) -> ListCom
     """Return a page of the lesson's comments."""
     await at_lesson(context, request.lesson_id)
     limit, after = request.limit or DEFAULT_PAGE, entry_before(request.cursor, most=MOST_COMMENTS) or 0
-    found = await comments.comments_after(
+    rows = await comments.comments_after(
         context.db, request.lesson_id, after=after, resolved=request.resolved, limit=limit + 1
     )
     return ListCommentsOutput(
-        comments=[_comment(row) for row in found[:limit]],
+        comments=[_comment(row) for row in rows[:limit]],
         open=await comments.open_comments(context.db, request.lesson_id),
-        next_cursor=str(found[limit - 1].number) if len(found) > limit else None,
+        next_cursor=str(rows[limit - 1].number) if len(rows) > limit else None,
     )
 
 
@@ -279,14 +279,14 @@ async def resolve_comment(context: Context, request: ResolveCommentInput) -> Com
         person_id=context.person.person_id,
         now=context.service.clock(),
     )
-    found = await _shown(context, request.comment_id)
+    shown = await _read_comment(context, request.comment_id)
     if changed:
-        facts = {"commentId": found.comment_id, "resolved": request.resolved}
-        await record(context, organization_id, found.lesson_id, **facts)
-    return found
+        facts = {"commentId": shown.comment_id, "resolved": request.resolved}
+        await record(context, organization_id, shown.lesson_id, **facts)
+    return shown
 
 
-async def _shown(context: Context, comment_id: str) -> Comment:
+async def _read_comment(context: Context, comment_id: str) -> Comment:
     return _comment(existing(await comments.comment_by_id(context.db, comment_id)))
 
 

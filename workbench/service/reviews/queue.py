@@ -33,10 +33,10 @@ class QueueFilter(NamedTuple):
 
     def values(self) -> dict[str, Value]:
         """Return the parameters of the filters that are set; the state is not among them."""
-        found = {name: value for name, value in self._asdict().items() if value is not None and name != "state"}
+        given = {name: value for name, value in self._asdict().items() if value is not None and name != "state"}
         if self.rule is not None:
-            found["rule"] = f"%,{self.rule},%"
-        return found
+            given["rule"] = f"%,{self.rule},%"
+        return given
 
 
 class QueuedRow(NamedTuple):
@@ -123,13 +123,13 @@ async def queue_page(
         made = await db.rows(_OF_RUN, organization_id=organization_id, run=which.run)
         values["run"] = json.dumps([lesson_id for (lesson_id,) in made])
     total = await db.row(_count(which.state, shape), **values)
-    found = await db.rows(_page(which.state, shape, bool(after)), limit=limit + 1, **values, **after)
-    rows = [QueuedRow(*row) for row in found[:limit]]
+    read = await db.rows(_page(which.state, shape, bool(after)), limit=limit + 1, **values, **after)
+    rows = [QueuedRow(*row) for row in read[:limit]]
     ids = json.dumps([row.lesson_id for row in rows])
     requests = {row[0]: (row[1], row[2]) for row in await db.rows(_REQUESTS, lesson_ids=ids, requested=REQUESTED)}
     items = tuple([row._replace(requested=requests.get(row.lesson_id)) for row in rows])
     following = None
-    if len(found) > limit:
+    if len(read) > limit:
         last = rows[-1]
         following = f"{last.findings_order}.{last.reviewed_at}.{last.lesson_id}"
     return Page(items, total[0] if total else 0, following)
@@ -151,11 +151,11 @@ def _count(state: str, shape: frozenset[str]) -> Statement:
 
 @cache
 def _page(state: str, shape: frozenset[str], continued: bool) -> Statement:
-    found = _apply_filters(_ROW, state, shape)
+    query = _apply_filters(_ROW, state, shape)
     if continued:
-        place = (bindparam("after_order", type_=_ORDER[0].type), bindparam("after_at", type_=_ORDER[1].type))
-        found = found.where(tuple_(*_ORDER) > tuple_(*place, _NUMBER_BEFORE))
-    return Statement(found.order_by(*_ORDER).limit(bindparam("limit")))
+        position = (bindparam("after_order", type_=_ORDER[0].type), bindparam("after_at", type_=_ORDER[1].type))
+        query = query.where(tuple_(*_ORDER) > tuple_(*position, _NUMBER_BEFORE))
+    return Statement(query.order_by(*_ORDER).limit(bindparam("limit")))
 
 
 def _apply_filters(query: Select[*tuple[Any, ...]], state: str, shape: frozenset[str]) -> Select[*tuple[Any, ...]]:

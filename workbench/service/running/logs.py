@@ -74,18 +74,18 @@ def _facts(record: logging.LogRecord) -> dict[str, Any]:
 
 def kinds(error: BaseException | None) -> list[str]:
     """Return the types of the error and its causes; a database error with its code."""
-    found: list[str] = []
-    while error is not None and len(found) < FRAMES:
+    names: list[str] = []
+    while error is not None and len(names) < FRAMES:
         code = getattr(error, "sqlstate", None)
-        found.append(f"{type(error).__module__}.{type(error).__qualname__}{f' {code}' if code else ''}")
+        names.append(f"{type(error).__module__}.{type(error).__qualname__}{f' {code}' if code else ''}")
         error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
-    return found
+    return names
 
 
 def frames(trace: TracebackType | None) -> list[str]:
     """Return the origin of the error: file, line and function, the innermost last."""
-    found = traceback.extract_tb(trace)[-FRAMES:]
-    return [f"{'/'.join(PurePath(frame.filename).parts[-3:])}:{frame.lineno} {frame.name}" for frame in found]
+    traced = traceback.extract_tb(trace)[-FRAMES:]
+    return [f"{'/'.join(PurePath(frame.filename).parts[-3:])}:{frame.lineno} {frame.name}" for frame in traced]
 
 
 def _time(record: logging.LogRecord) -> str:

@@ -148,17 +148,17 @@ class _Parent:
                 return True
         return True
 
-    def _start(self, place: int) -> None:
+    def _start(self, index: int) -> None:
         here, there = os.pipe()
         os.set_blocking(here, False)
         os.set_blocking(there, False)
-        self._metrics.begin(place)
+        self._metrics.begin(index)
         process = self._forked.Process(
-            target=_work, args=(self._settings, self._metrics.of(place), there, self._alive_here, self._alive_there)
+            target=_work, args=(self._settings, self._metrics.of(index), there, self._alive_here, self._alive_there)
         )
         process.start()
         os.close(there)
-        self._workers[place] = _Worker(process, here, time.monotonic())
+        self._workers[index] = _Worker(process, here, time.monotonic())
 
     def _look(self) -> None:
         """Wait a moment, or until a worker ended, and read all heartbeats."""
@@ -175,12 +175,12 @@ class _Parent:
         """Kill the workers that were silent for too long; return their places."""
         now = time.monotonic()
         silent = [
-            place
-            for place, worker in self._workers.items()
+            index
+            for index, worker in self._workers.items()
             if worker.process.exitcode is None and worker.is_silent(now)
         ]
-        for place in silent:
-            self._workers[place].send(signal.SIGKILL)
+        for index in silent:
+            self._workers[index].send(signal.SIGKILL)
         return silent
 
     def _mind(self) -> None:
@@ -188,27 +188,27 @@ class _Parent:
         self._look()
         if self._stopping:
             return
-        for place in self._kill_silent():
-            _LOG.error("worker %d sent no heartbeat for %.0f seconds; it is killed and replaced", place, SILENT_SECONDS)
-            self._killed.append(self._workers[place])
-            self._replace_later(place)
-        for place, worker in list(self._workers.items()):
+        for index in self._kill_silent():
+            _LOG.error("worker %d sent no heartbeat for %.0f seconds; it is killed and replaced", index, SILENT_SECONDS)
+            self._killed.append(self._workers[index])
+            self._replace_later(index)
+        for index, worker in list(self._workers.items()):
             if worker.process.exitcode is not None:
-                _LOG.error("worker %d ended with code %s and is started again", place, worker.process.exitcode)
+                _LOG.error("worker %d ended with code %s and is started again", index, worker.process.exitcode)
                 os.close(worker.heartbeats)
-                self._replace_later(place)
+                self._replace_later(index)
         self._bury()
         now = time.monotonic()
-        for place in [place for place, due in self._due.items() if due <= now and not self._stopping]:
-            del self._due[place]
-            self._start(place)
+        for index in [index for index, due in self._due.items() if due <= now and not self._stopping]:
+            del self._due[index]
+            self._start(index)
 
-    def _replace_later(self, place: int) -> None:
+    def _replace_later(self, index: int) -> None:
         """Forget a worker that ended; start the next after a pause that grows while workers die early."""
-        worker, now = self._workers.pop(place), time.monotonic()
+        worker, now = self._workers.pop(index), time.monotonic()
         longer = min(self._pause * 2, _LONGEST_PAUSE_SECONDS)
         self._pause = _FIRST_PAUSE_SECONDS if now - worker.born > _STEADY_SECONDS else longer
-        self._due[place] = now + self._pause
+        self._due[index] = now + self._pause
 
     def _bury(self) -> None:
         """Take the exit codes of workers that were killed; none is waited for."""

@@ -42,7 +42,7 @@ async def search_lessons(context: Context, request: SearchInput) -> SearchOutput
 
 
 def _offset(cursor: str | None) -> int:
-    found = None if cursor is None else _CURSOR.fullmatch(cursor)
-    if cursor is not None and found is None:
+    match = None if cursor is None else _CURSOR.fullmatch(cursor)
+    if cursor is not None and match is None:
         raise HandlerError("BAD_REQUEST", "cursor: it doesn't belong to this search. Start again without a cursor.")
-    return 0 if found is None else int(found[1])
+    return 0 if match is None else int(match[1])

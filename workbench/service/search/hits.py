@@ -25,7 +25,7 @@ def find_hits(title: str, tags: Sequence[str], blocks: Sequence[Block], terms: S
     if not terms:
         return []
     fields: tuple[tuple[Literal["title", "tags"], str], ...] = (("title", title), ("tags", " · ".join(tags)))
-    found = [
+    hits = [
         SearchHit(field=field, text=text, marks=marks)
         for field, text in fields
         if text and (marks := list(_marks(text, terms)))
@@ -34,8 +34,8 @@ def find_hits(title: str, tags: Sequence[str], blocks: Sequence[Block], terms: S
         text = " ".join(plain_text(block.type, block.content).split())
         marked = _marks(text, terms)
         if (first := next(marked, None)) is not None:
-            return [*found, _excerpt(block.id, text, first, marked)]
-    return found
+            return [*hits, _excerpt(block.id, text, first, marked)]
+    return hits
 
 
 def _marks(text: str, terms: Sequence[SearchTerm]) -> Iterator[Mark]:

@@ -161,8 +161,8 @@ async def found_page(
     if not rows:
         return FoundPage((), 0 if offset == 0 else await _total(db, search_filter, values))
     blocks = await _blocks_in(db, {row[0]: (row[-3], row[-2]) for row in rows if row[-2] is not None})
-    found = tuple([FoundItem(item_from_row(row[:-5]), row[-5], row[-4], blocks.get(row[0], ())) for row in rows])
-    return FoundPage(found, int(rows[0][-1]))
+    items = tuple([FoundItem(item_from_row(row[:-5]), row[-5], row[-4], blocks.get(row[0], ())) for row in rows])
+    return FoundPage(items, int(rows[0][-1]))
 
 
 async def _total(db: Db, which: SearchFilter, values: dict[str, Value]) -> int:
@@ -239,9 +239,9 @@ def _page(shape: tuple[int, int, frozenset[str]]) -> Statement:
     )
 
 
-def _page_of(found: FromClause, keys: Sequence[str]) -> Select[Any]:
-    total = select(func.count()).select_from(found).correlate(None).scalar_subquery()
-    ordered = select(found).order_by(*[found.c[key].desc() for key in keys])
+def _page_of(matches: FromClause, keys: Sequence[str]) -> Select[Any]:
+    total = select(func.count()).select_from(matches).correlate(None).scalar_subquery()
+    ordered = select(matches).order_by(*[matches.c[key].desc() for key in keys])
     page = ordered.limit(bindparam("limit")).offset(bindparam("offset")).subquery("page")
     return (
         select(*ITEM.selected_columns, course.c.title, project.c.name, lesson.c.ord, page.c.part, total)
@@ -268,13 +268,13 @@ def _found_lessons(shape: tuple[int, int, frozenset[str]], *, is_server: bool = 
         return _materialize(select(*columns).where(*_conditions(shape, not_trashed)), "found")
     mine = without_index(lesson.c.organization_id) if terms else lesson.c.organization_id
     living_here = and_(mine == bindparam("organization_id"), lesson.c.deleted_at.is_(None))
-    found = select(lesson.c.id, lesson.c.updated_at).where(living_here, *_conditions(shape, lesson))
+    query = select(lesson.c.id, lesson.c.updated_at).where(living_here, *_conditions(shape, lesson))
     if terms:
         hits = _hits(terms)
-        found = found.add_columns(hits.c.score, hits.c.part).join_from(hits, lesson, lesson.c.number == hits.c.number)
+        query = query.add_columns(hits.c.score, hits.c.part).join_from(hits, lesson, lesson.c.number == hits.c.number)
     else:
-        found = found.add_columns(null().label("part"))
-    return _materialize(found, "found") if terms or is_server else found.subquery("found")
+        query = query.add_columns(null().label("part"))
+    return _materialize(query, "found") if terms or is_server else query.subquery("found")
 
 
 def _living(hits: FromClause) -> FromClause:

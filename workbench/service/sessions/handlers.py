@@ -17,7 +17,7 @@ from workbench.service.sessions import store as sessions
 async def list_sessions(context: Context, request: NoInput) -> ListSessionsOutput:
     """Return the person's own sessions."""
     person = context.person
-    found = await sessions.list_sessions(context.db, person_id=person.person_id, now=context.service.clock())
+    rows = await sessions.list_sessions(context.db, person_id=person.person_id, now=context.service.clock())
     return ListSessionsOutput(
         sessions=[
             Session(
@@ -28,7 +28,7 @@ async def list_sessions(context: Context, request: NoInput) -> ListSessionsOutpu
                 idle_ends_at=instant(session.expires_at),
                 is_current=session.session_id == person.session_id,
             )
-            for session in found
+            for session in rows
         ]
     )
 

@@ -58,16 +58,16 @@ async def set_course_sharing(asker: Caller, request: SetSharingInput) -> Sharing
 
 
 async def _set_sharing(context: Context, request: SetSharingInput) -> Sharing:
-    found = await course_at(context, request.course_id)
+    row = await course_at(context, request.course_id)
     if not request.is_public:
-        await unpublish(context, found)
-    elif not found.is_public:
-        confirmed, known = request.confirm_open_places, found.publication or 0
-        await publish(context, found, confirmed=confirmed, base_number=known)
+        await unpublish(context, row)
+    elif not row.is_public:
+        confirmed, known = request.confirm_open_places, row.publication or 0
+        await publish(context, row, confirmed=confirmed, base_number=known)
     return Sharing(
         is_public=request.is_public,
-        can_be_shared=found.can_be_shared,
-        share_url=context.service.share_url(found.course_id),
+        can_be_shared=row.can_be_shared,
+        share_url=context.service.share_url(row.course_id),
     )
 
 
@@ -86,8 +86,8 @@ async def change_share_settings(context: Context, request: SetShareSettingsInput
     organization_id, now = standing.organization_id, context.service.clock()
     policy = (await check_public(context, organization_id)).policy
     await lock_course(context.db, request.course_id, organization_id=organization_id)
-    found = await find_course(context, standing.organization_id, request.course_id)
-    before = _settings(found)
+    row = await find_course(context, standing.organization_id, request.course_id)
+    before = _settings(row)
     _check_base(request, before)
     after = before | _given_settings(request)
     if after["indexing"] is None:
@@ -107,7 +107,7 @@ async def change_share_settings(context: Context, request: SetShareSettingsInput
             indexing=after["indexing"],
             now=now,
         )
-        if "expiresAt" in changed and found.publication is not None and not found.is_public:
+        if "expiresAt" in changed and row.publication is not None and not row.is_public:
             # Its link has ended: another end date must not bypass today's policy.
             await show_publication(context.db, request.course_id, None, now=now)
         facts = {f"{name}Before": before[name] for name in changed} | changed
@@ -197,8 +197,8 @@ async def set_theme(context: Context, request: SetThemeInput) -> Theme:
 
 async def _check_logo(context: Context, organization_id: str, asset_id: str) -> None:
     """Raise `HandlerError` unless the asset is a picture of the organization; lock it for the transaction."""
-    found = await assets.referable_assets(context.db, [asset_id], organization_id=organization_id)
-    media_type = found.get(asset_id)
+    media_types = await assets.referable_assets(context.db, [asset_id], organization_id=organization_id)
+    media_type = media_types.get(asset_id)
     if media_type is None:
         raise not_found()
     if MEDIA_TYPES[media_type].block_type != IMAGE:
@@ -214,12 +214,12 @@ def _changes(before: StoredTheme, after: StoredTheme) -> dict[str, Any]:
     }
 
 
-def shown_theme(organization_id: str, found: StoredTheme) -> Theme:
+def shown_theme(organization_id: str, stored: StoredTheme) -> Theme:
     """Return the theme in wire form, with the shades that pages show."""
-    shades = None if found.accent is None else accent_shades(found.accent)
+    shades = None if stored.accent is None else accent_shades(stored.accent)
     return Theme(
         organization_id=organization_id,
-        **found._asdict(),
+        **stored._asdict(),
         accent_light=None if shades is None else shades.light,
         accent_dark=None if shades is None else shades.dark,
     )

@@ -81,17 +81,17 @@ async def current_logo(db: Db, logo_asset_id: str | None, *, organization_id: st
 
 async def read_logo(db: Db, sha256: str, *, organization_id: str) -> AssetRow | None:
     """Return the logo if it has this SHA-256, else None."""
-    found = await read_theme(db, organization_id)
-    logo = await current_logo(db, found.logo_asset_id, organization_id=organization_id)
+    stored = await read_theme(db, organization_id)
+    logo = await current_logo(db, stored.logo_asset_id, organization_id=organization_id)
     return logo if logo is not None and logo.sha256 == sha256 else None
 
 
 async def page_theme(db: Db, organization_id: str, address: str) -> PageTheme:
     """Return the organization's theme, for pages at this address (`/s/<course_id>`)."""
-    found = await read_theme(db, organization_id)
-    logo = await current_logo(db, found.logo_asset_id, organization_id=organization_id)
+    stored = await read_theme(db, organization_id)
+    logo = await current_logo(db, stored.logo_asset_id, organization_id=organization_id)
     shown = None
     if logo is not None and logo.width and logo.height:
         url = f"{address}/a/{logo.sha256}.{MEDIA_TYPES[logo.media_type].extension}"
         shown = PageLogo(url, logo.alternative_text, logo.width, logo.height)
-    return PageTheme(found.name, shown, found.accent, found.footer)
+    return PageTheme(stored.name, shown, stored.accent, stored.footer)

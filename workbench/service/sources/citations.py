@@ -73,14 +73,14 @@ _INSERT = insert_of(cited_source)
 
 def find_citations(blocks: Blocks) -> tuple[Citation, ...]:
     """Return the citations in the blocks."""
-    found: dict[tuple[str, str], int] = {}
+    versions: dict[tuple[str, str], int] = {}
     for block in blocks:
         for quote in source_quotes(block.content) if SOURCES in block.content else ():
             passage = read_passage_id(quote.passage_id)
             if passage is not None and passage[0] == quote.source_id:
                 key = (block.id, quote.source_id)
-                found[key] = min(passage[1], found.get(key, passage[1]))
-    return tuple([Citation(*key, version) for key, version in found.items()])
+                versions[key] = min(passage[1], versions.get(key, passage[1]))
+    return tuple([Citation(*key, version) for key, version in versions.items()])
 
 
 async def store_citations(db: Db, lesson_id: str, citations: Iterable[Citation]) -> None:
@@ -94,10 +94,10 @@ async def outdated_citations(
 ) -> dict[str, list[OutdatedCitation]]:
     """Return these lessons' citations of sources with a newer version, by lesson; deleted sources are excluded."""
     rows = await db.rows(_OUTDATED, lesson_ids=json.dumps(list(lesson_ids)), organization_id=organization_id)
-    found: dict[str, list[OutdatedCitation]] = {}
+    by_lesson: dict[str, list[OutdatedCitation]] = {}
     for row in rows:
-        found.setdefault(row[0], []).append(OutdatedCitation(*row))
-    return found
+        by_lesson.setdefault(row[0], []).append(OutdatedCitation(*row))
+    return by_lesson
 
 
 async def publishable_sources(db: Db, source_ids: Sequence[str], *, organization_id: str) -> dict[str, int]:

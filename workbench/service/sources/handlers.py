@@ -95,8 +95,8 @@ async def list_sources(context: Context, request: ListSourcesInput) -> ListSourc
     organization_id = (await here(context, request.organization_id)).organization_id
     limit = request.limit or DEFAULT_PAGE
     after = _list_position(request.cursor)
-    found = await sources.sources_page(context.db, organization_id, limit=limit + 1, after=after)
-    shown, last = found[:limit], found[limit - 1] if len(found) > limit else None
+    rows = await sources.sources_page(context.db, organization_id, limit=limit + 1, after=after)
+    shown, last = rows[:limit], rows[limit - 1] if len(rows) > limit else None
     return ListSourcesOutput(
         sources=[_to_wire(row) for row in shown],
         next_cursor=None if last is None else f"u.{last.updated_at}.{last.source_id}",
@@ -107,8 +107,8 @@ async def list_sources(context: Context, request: ListSourcesInput) -> ListSourc
 async def get_passages(context: Context, request: GetPassagesInput) -> GetPassagesOutput:
     """Return passages of the source: by id, of a version in order, or matching the query."""
     organization_id = (await at_source(context, request.source_id)).organization_id
-    found = await sources.sources_by_id(context.db, [request.source_id], organization_id=organization_id)
-    now = existing(found.get(request.source_id))
+    by_id = await sources.sources_by_id(context.db, [request.source_id], organization_id=organization_id)
+    now = existing(by_id.get(request.source_id))
     numbers = await sources.version_numbers(context.db, now.source_id, organization_id=organization_id)
     limit, after, version = request.limit or PASSAGE_PAGE, 0, request.version or now.version
     if request.cursor is not None:
@@ -154,8 +154,8 @@ async def remove_source(asker: Caller, request: DeleteSourceInput) -> DeletedSou
     async def unit(db: Db) -> str:
         context = asker.in_unit(db)
         organization_id = (await at_source(context, request.source_id)).organization_id
-        found = await sources.sources_by_id(db, [request.source_id], organization_id=organization_id)
-        before, now = existing(found.get(request.source_id)), context.service.clock()
+        by_id = await sources.sources_by_id(db, [request.source_id], organization_id=organization_id)
+        before, now = existing(by_id.get(request.source_id)), context.service.clock()
         if not await delete_source(db, request.source_id, organization_id=organization_id, now=now):
             raise not_found()
         await record(context, organization_id, request.source_id, title=before.title, passages=before.passages)
@@ -185,8 +185,8 @@ async def _change(
     context: Context, organization_id: str, source_id: str, title: str | None, is_publishable: bool | None
 ) -> SourceRow:
     """Change the source, record it in the audit log and return it; None or an equal value changes nothing."""
-    found = await sources.sources_by_id(context.db, [source_id], organization_id=organization_id)
-    before = existing(found.get(source_id))
+    by_id = await sources.sources_by_id(context.db, [source_id], organization_id=organization_id)
+    before = existing(by_id.get(source_id))
     now = context.service.clock()
     after = replace(
         before,
@@ -206,10 +206,10 @@ async def _change(
 
 
 def _list_position(cursor: str | None) -> tuple[int, str] | None:
-    found = None if cursor is None else _LIST_CURSOR.fullmatch(cursor)
-    if cursor is not None and found is None:
+    match = None if cursor is None else _LIST_CURSOR.fullmatch(cursor)
+    if cursor is not None and match is None:
         raise HandlerError("BAD_REQUEST", "cursor: it doesn't belong to this list. Start again without a cursor.")
-    return None if found is None else (int(found[1]), found[2])
+    return None if match is None else (int(match[1]), match[2])
 
 
 def _passage_position(cursor: str) -> tuple[int, int]:

@@ -32,11 +32,11 @@ _MOST_FIRST: Final = 200
 
 async def usable_sources(db: Db, source_ids: Sequence[str], *, organization_id: str) -> list[SourceRow]:
     """Return the sources with these ids, each once. Raises `HandlerError` if one is missing or incomplete."""
-    found = await sources_by_id(db, source_ids, organization_id=organization_id)
+    by_id = await sources_by_id(db, source_ids, organization_id=organization_id)
     wanted = list(dict.fromkeys(source_ids))
-    if any(source_id not in found for source_id in wanted):
+    if any(source_id not in by_id for source_id in wanted):
         raise HandlerError("NOT_FOUND", "One of the sources doesn't exist. Nothing was generated.")
-    sources = [found[source_id] for source_id in wanted]
+    sources = [by_id[source_id] for source_id in wanted]
     unfinished = next((source for source in sources if not source.is_ready), None)
     if unfinished is not None:
         raise HandlerError(

@@ -70,12 +70,12 @@ async def ranked_rows(db: Db, query: str, numbers: Sequence[int], *, passages: i
 async def _counts(db: Db, terms: Sequence[str], numbers: Sequence[int], *, most: int) -> dict[str, int]:
     """Return the number of passages with each term, counted up to `most`."""
     values: dict[str, Value] = {"most": most}
-    for place, term in enumerate(terms):
-        values |= _matching(place, term, numbers)
-    return {terms[place]: count for place, count in await db.rows(_counting(len(terms)), **values)}
+    for index, term in enumerate(terms):
+        values |= _matching(index, term, numbers)
+    return {terms[index]: count for index, count in await db.rows(_counting(len(terms)), **values)}
 
 
-def _matching(place: int, term: str, numbers: Sequence[int]) -> dict[str, Value]:
+def _matching(index: int, term: str, numbers: Sequence[int]) -> dict[str, Value]:
     """Return the parameters of a term, for FTS5 and for `tsquery`."""
     versions = [version_word(number) for number in numbers]
     any_fts, any_tsquery = (
@@ -83,7 +83,7 @@ def _matching(place: int, term: str, numbers: Sequence[int]) -> dict[str, Value]
         " | ".join(f"'{version}'" for version in versions),
     )
     words = " <-> ".join(f"'{word}'" for word in term.split())
-    return {f"fts_{place}": f'({any_fts}) AND "{term}"', f"tsquery_{place}": f"({any_tsquery}) & ({words})"}
+    return {f"fts_{index}": f'({any_fts}) AND "{term}"', f"tsquery_{index}": f"({any_tsquery}) & ({words})"}
 
 
 @cache
@@ -107,12 +107,12 @@ def _ranking(terms: int) -> Statement:
     )
 
 
-def _on_sqlite(place: int) -> str:
-    return f"search_passage MATCH :fts_{place}"
+def _on_sqlite(index: int) -> str:
+    return f"search_passage MATCH :fts_{index}"
 
 
-def _on_server(place: int) -> str:
-    return f"words @@ CAST(:tsquery_{place} AS tsquery)"
+def _on_server(index: int) -> str:
+    return f"words @@ CAST(:tsquery_{index} AS tsquery)"
 
 
 def _tells(term: str) -> bool:

@@ -152,23 +152,23 @@ async def passages_in_order(
 ) -> list[PassageRow]:
     """Return passages of the numbered version in order, after the passage `after`."""
     rows = {"first_row": passage_row(number, after + 1), "last_row": rows_end(number)}
-    found = await db.rows(_IN_ORDER, **rows, limit=limit)
-    return [_passage(row, {number: (source_id, version)}) for row in found]
+    passages = await db.rows(_IN_ORDER, **rows, limit=limit)
+    return [_passage(row, {number: (source_id, version)}) for row in passages]
 
 
 async def passages_by_id(
     db: Db, passage_ids: Sequence[str], source_id: str, numbers: Mapping[int, int]
 ) -> list[PassageRow]:
     """Return the source's existing passages in the order of the ids; `numbers` are those of its versions."""
-    read = [found for passage_id in passage_ids if (found := read_passage_id(passage_id)) is not None]
+    read = [parts for passage_id in passage_ids if (parts := read_passage_id(passage_id)) is not None]
     rows = [passage_row(numbers[version], one) for of, version, one in read if of == source_id and version in numbers]
     return await passages_by_row(db, rows, {number: (source_id, version) for version, number in numbers.items()})
 
 
 async def passages_by_row(db: Db, rows: Sequence[int], of: Mapping[int, tuple[str, int]]) -> list[PassageRow]:
     """Return passages by row, in the given order; `of` maps a version's number to its source and version."""
-    found = {row[0]: row for row in await db.rows(_BY_ROW, rows=json.dumps(list(dict.fromkeys(rows))))} if rows else {}
-    return [_passage(found[row], of) for row in dict.fromkeys(rows) if row in found]
+    by_row = {row[0]: row for row in await db.rows(_BY_ROW, rows=json.dumps(list(dict.fromkeys(rows))))} if rows else {}
+    return [_passage(by_row[row], of) for row in dict.fromkeys(rows) if row in by_row]
 
 
 def _passage(row: Row, of: Mapping[int, tuple[str, int]]) -> PassageRow:

@@ -224,17 +224,17 @@ async def purge_some(db: Db, organization_id: str) -> bool:
 
     A unit removes a hundred milliseconds' worth of them, because SQLite has one writer.
     """
-    found = await db.row(_DELETED_SOURCE, organization_id=organization_id)
-    if found is None:
+    deleted = await db.row(_DELETED_SOURCE, organization_id=organization_id)
+    if deleted is None:
         return False
-    versions = [_Version(*row) for row in await db.rows(_VERSIONS, source_id=found[0])]
+    versions = [_Version(*row) for row in await db.rows(_VERSIONS, source_id=deleted[0])]
     if not versions:
-        await db.run(_DELETE_SOURCE, of_id=found[0])
+        await db.run(_DELETE_SOURCE, of_id=deleted[0])
         return True
     version = versions[-1]
     last = await db.row(_LAST_ROW, first_row=passage_row(version.number, 0), last_row=rows_end(version.number))
     if last is None or last[0] is None:
-        await db.run(_FORGET_VERSION, of_id=found[0], of_version=version.version)
+        await db.run(_FORGET_VERSION, of_id=deleted[0], of_version=version.version)
         return True
     first = max(number_and_passage(last[0])[1] - _PURGED_PASSAGES + 1, 0)
     await db.run(_FORGET, first_row=passage_row(version.number, first), last_row=rows_end(version.number))
@@ -308,26 +308,26 @@ async def _store_part(db: Db, version: _Version, upload: Upload) -> _Version:
     rows = {"first_row": passage_row(number, upload.first), "last_row": passage_row(number, upload.last)}
     stored = {number_and_passage(row[0])[1]: PassageText(*row[1:]) for row in await db.rows(_STORED, **rows)}
     new = list(enumerate(upload.passages, upload.first))
-    is_other = any(stored.get(place, text) != text for place, text in new)
+    is_other = any(stored.get(position, text) != text for position, text in new)
     cut = upload.first if is_other else upload.last + 1 if upload.is_last else None
     if cut is not None:
         count, characters = await _cut(db, number, cut)
         stored, last = {} if is_other else stored, None
-    new = [(place, text) for place, text in new if place not in stored]
+    new = [(position, text) for position, text in new if position not in stored]
     await db.run_many(
         _INSERT_PASSAGE,
         [
             {
-                "id": passage_row(number, place),
+                "id": passage_row(number, position),
                 "organization_id": upload.organization_id,
                 "place": text.place,
                 "heading": text.heading,
                 "text": text.text,
             }
-            for place, text in new
+            for position, text in new
         ],
     )
-    await index_passages(db, number, {place: f"{text.heading or ''}\n{text.text}" for place, text in new})
+    await index_passages(db, number, {position: f"{text.heading or ''}\n{text.text}" for position, text in new})
     count, characters = count + len(new), characters + sum(len(text.text) for _, text in new)
     if upload.is_last:
         last = upload.last

@@ -137,19 +137,19 @@ def _block(request: SuggestBlockInput, lesson: LessonRow) -> Block:
 
 def _request(request: SuggestBlockInput, lesson: LessonRow) -> SuggestionRequest:
     blocks = lesson.blocks
-    place = blocks.index(_block(request, lesson))
+    index = blocks.index(_block(request, lesson))
     objectives = [block.content.get("items", ()) for block in blocks if block.type == "objectives"]
     return SuggestionRequest(
         language=lesson.language,
         action=request.action,
-        block=_draft(blocks[place]),
+        block=_draft(blocks[index]),
         instruction=request.instruction or "",
         title=lesson.title,
         objectives=tuple(
             item[:OBJECTIVE_CHARACTERS] for items in objectives for item in items if isinstance(item, str)
         )[:MOST_OBJECTIVES],
-        before=tuple(_draft(block) for block in blocks[max(0, place - NEIGHBOURS) : place]),
-        after=tuple(_draft(block) for block in blocks[place + 1 : place + 1 + NEIGHBOURS]),
+        before=tuple(_draft(block) for block in blocks[max(0, index - NEIGHBOURS) : index]),
+        after=tuple(_draft(block) for block in blocks[index + 1 : index + 1 + NEIGHBOURS]),
     )
 
 
@@ -162,19 +162,19 @@ def _findings(request: SuggestBlockInput, lesson: LessonRow, proposed: DraftBloc
     is_new = _is_new(request)
     block = Block(id=new_block_id() if is_new else request.block_id, type=proposed.type, content=dict(proposed.content))
     blocks = _with_proposal(lesson.blocks, request.block_id, block, is_new=is_new)
-    found = lesson_checks.check_blocks(
+    checked = lesson_checks.check_blocks(
         LessonToCheck(lesson.lesson_id, lesson.revision, lesson.language, lesson.topic or "", blocks), is_draft=True
     )
     return [
         CheckFinding(rule=rule, block_id=None if is_new else block_id, severity=severity, message=message)
-        for rule, severity, block_id, message in found.findings
+        for rule, severity, block_id, message in checked.findings
         if block_id == block.id
     ]
 
 
 def _with_proposal(blocks: Blocks, block_id: str, proposed: Block, *, is_new: bool) -> Blocks:
-    place = next(place for place, block in enumerate(blocks) if block.id == block_id)
-    return (*blocks[: place + is_new], proposed, *blocks[place + 1 :])
+    index = next(index for index, block in enumerate(blocks) if block.id == block_id)
+    return (*blocks[: index + is_new], proposed, *blocks[index + 1 :])
 
 
 def _with_other_fields(proposed: DraftBlock, before: Block, *, is_new: bool) -> dict[str, Any]:

@@ -22,9 +22,9 @@ async def list_tags(context: Context, request: ListTagsInput) -> TagList:
     """Return the organization's tags, each with its numbers of lessons and courses."""
     organization_id = (await here(context, request.organization_id)).organization_id
     limit = request.limit or MAX_TAG_PAGE
-    found = await tags.list_tags(context.db, organization_id, after=request.cursor or "", limit=limit + 1)
-    return TagList(tags=_tag_counts(found[:limit]), next_cursor=found[limit - 1].folded if len(found) > limit else None)
+    rows = await tags.list_tags(context.db, organization_id, after=request.cursor or "", limit=limit + 1)
+    return TagList(tags=_tag_counts(rows[:limit]), next_cursor=rows[limit - 1].folded if len(rows) > limit else None)
 
 
-def _tag_counts(found: Sequence[tags.TagRow]) -> list[TagCount]:
-    return [TagCount(tag=row.tag, lesson_count=row.lesson_count, course_count=row.course_count) for row in found]
+def _tag_counts(rows: Sequence[tags.TagRow]) -> list[TagCount]:
+    return [TagCount(tag=row.tag, lesson_count=row.lesson_count, course_count=row.course_count) for row in rows]

@@ -100,5 +100,5 @@ async def list_tags(db: Db, organization_id: str, *, after: str = "", limit: int
 
 def read_tags(stored: str) -> list[str]:
     """Return the tags of a row."""
-    found: list[str] = [] if stored == NO_TAGS else json.loads(stored)
-    return found
+    names: list[str] = [] if stored == NO_TAGS else json.loads(stored)
+    return names

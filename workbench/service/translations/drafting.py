@@ -115,7 +115,7 @@ class _TranslationWork(PaidWork[TranslatedLesson, TranslationMade]):
         source, db, organization_id = self._source.lesson, context.db, standing.organization_id
         revision = existing(await translations.lock_source(db, source.lesson_id, organization_id=organization_id))
         await _check_source(context, source, self._input.language, untying=True)
-        sources = [source.blocks[place] for place, _ in draft.blocks]
+        sources = [source.blocks[index] for index, _ in draft.blocks]
         blocks = [Block(id=new_block_id(), type=block.type, content=block.content) for _, block in draft.blocks]
         lesson_id, course_id = await self._insert(context, standing, draft, blocks)
         ties = [

@@ -63,18 +63,18 @@ async def list_translations(context: Context, request: ListTranslationsInput) ->
     if request.lesson_id is not None and await _find_organization(context, request.lesson_id) != organization_id:
         raise not_found()
     limit = request.limit or DEFAULT_TRANSLATIONS
-    found = await translations.translations_page(
+    rows = await translations.translations_page(
         context.db,
         organization_id,
         source_lesson_id=request.lesson_id,
         limit=limit + 1,
         after=_position(request.cursor),
     )
-    shown = found[:limit]
+    shown = rows[:limit]
     ties = await translations.read_ties(context.db, [row.row.lesson_id for row in shown])
     sources = await read_blocks_of_lessons(context.db, {row.row.source_lesson_id: row.source_order for row in shown})
     last = shown[-1].row if shown else None
-    is_end = last is None or len(found) <= limit
+    is_end = last is None or len(rows) <= limit
     return ListTranslationsOutput(
         translations=[_list_item(row, sources[row.row.source_lesson_id], ties[row.row.lesson_id]) for row in shown],
         next_cursor=None if is_end or last is None else f"{last.source_lesson_id}.{last.language}.{last.lesson_id}",
@@ -112,19 +112,19 @@ async def update_translation(context: Context, request: UpdateTranslationInput) 
     if known is None:
         raise HandlerError("BAD_REQUEST", "This lesson is not a translation. Link it to its source first.")
     await _lock(context, request, known.source_lesson_id, organization_id)
-    found = existing(await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id))
-    check_revision(found, request.base_revision)
-    after = await apply_transactions(context, organization_id, request.transactions, found)
+    locked = existing(await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id))
+    check_revision(locked, request.base_revision)
+    after = await apply_transactions(context, organization_id, request.transactions, locked)
     if request.title is not None:
-        after = retitle_heading(after, found.title, request.title)
+        after = retitle_heading(after, locked.title, request.title)
     label = request.transactions[-1].label if request.transactions else "updateTranslation"
     facts: dict[str, Any] = {
         "sourceLessonId": known.source_lesson_id,
         "sourceRevision": request.source_revision,
         "tiedBlocks": len(request.blocks),
     }
-    revision = await save(context, organization_id, found, after, label=label, title=request.title, facts=facts)
-    if revision == found.revision:
+    revision = await save(context, organization_id, locked, after, label=label, title=request.title, facts=facts)
+    if revision == locked.revision:
         await record(context, organization_id, request.lesson_id, **facts)
     lesson = await _lesson(context, request.lesson_id, organization_id)
     source = await _lesson(context, known.source_lesson_id, organization_id)
@@ -155,8 +155,8 @@ async def _lock(
     """Lock both lessons. Raises `HandlerError` if the source has changed since it was translated."""
     revisions = {}
     for lesson_id in sorted({request.lesson_id, source_lesson_id}):
-        found = await translations.lock_source(context.db, lesson_id, organization_id=organization_id)
-        revisions[lesson_id] = existing(found)
+        revision = await translations.lock_source(context.db, lesson_id, organization_id=organization_id)
+        revisions[lesson_id] = existing(revision)
     if revisions[source_lesson_id] != request.source_revision:
         raise HandlerError(
             "CONFLICT",
@@ -220,7 +220,7 @@ async def _translation(context: Context, row: TranslationRow, organization_id: s
 async def _beside(context: Context, row: TranslationRow, source: LessonRow) -> Translation:
     lesson = await _lesson(context, row.lesson_id, source.organization_id)
     ties = (await translations.read_ties(context.db, [row.lesson_id]))[row.lesson_id]
-    found = compare_translation(source.blocks, ties, [block.id for block in lesson.blocks])
+    comparison = compare_translation(source.blocks, ties, [block.id for block in lesson.blocks])
     return Translation(
         lesson_id=lesson.lesson_id,
         language=lesson.language,
@@ -230,8 +230,8 @@ async def _beside(context: Context, row: TranslationRow, source: LessonRow) -> T
         source_revision=source.revision,
         translated_revision=row.source_revision,
         is_title_stale=row.title_sha256 != title_digest(source.title),
-        blocks=found.blocks,
-        extra_block_ids=found.extra_block_ids,
+        blocks=comparison.blocks,
+        extra_block_ids=comparison.extra_block_ids,
     )
 
 

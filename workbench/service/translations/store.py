@@ -187,13 +187,13 @@ async def translations_page(
     """
     values = dict(zip(("after_source", "after_language", "after"), after, strict=True))
     if source_lesson_id is None:
-        found = await db.rows(_PAGE, organization_id=organization_id, limit=limit, **values)
+        rows = await db.rows(_PAGE, organization_id=organization_id, limit=limit, **values)
     else:
         values["source_lesson_id"] = source_lesson_id
-        found = await db.rows(_PAGE_OF_SOURCE, organization_id=organization_id, limit=limit, **values)
-    weights = accumulate(row[-1] for row in found)
-    found = found[: max(1, sum(weight <= PAGE_WEIGHT for weight in weights))]
-    return [ListedRow(TranslationRow(*row[:5]), *row[5:]) for row in found]
+        rows = await db.rows(_PAGE_OF_SOURCE, organization_id=organization_id, limit=limit, **values)
+    weights = accumulate(row[-1] for row in rows)
+    rows = rows[: max(1, sum(weight <= PAGE_WEIGHT for weight in weights))]
+    return [ListedRow(TranslationRow(*row[:5]), *row[5:]) for row in rows]
 
 
 async def read_ties(db: Db, lesson_ids: Iterable[str]) -> dict[str, list[BlockTieRow]]:

@@ -120,7 +120,7 @@ class _RetranslationWork(PaidWork[TranslatedLesson, SuggestedTranslation]):
             source_lesson_id=pair.source.lesson_id,
             source_revision=pair.source.revision,
             title=draft.title or None,
-            blocks=[_block_proposal(pair.wanted[place], block, pair) for place, block in draft.blocks],
+            blocks=[_block_proposal(pair.wanted[index], block, pair) for index, block in draft.blocks],
             writer=draft.writer,
         )
         tokens = {"inputTokens": draft.input_tokens, "outputTokens": draft.output_tokens}
@@ -154,10 +154,10 @@ async def _read(context: Context, request: SuggestTranslationInput, organization
     if left_out is not None:
         raise HandlerError("BAD_REQUEST", f"A block of the type {left_out} is not translated. Nothing was generated.")
     ties = (await translations.read_ties(context.db, [lesson.lesson_id]))[lesson.lesson_id]
-    found = compare_translation(source.blocks, ties, [block.id for block in lesson.blocks])
+    comparison = compare_translation(source.blocks, ties, [block.id for block in lesson.blocks])
     blocks = {block.id: block for block in lesson.blocks}
-    tied = {block.source_block_id: blocks[block.block_id] for block in found.blocks if block.block_id}
-    current = frozenset(block.source_block_id for block in found.blocks if block.state == "current")
+    tied = {block.source_block_id: blocks[block.block_id] for block in comparison.blocks if block.block_id}
+    current = frozenset(block.source_block_id for block in comparison.blocks if block.state == "current")
     return _Pair(lesson, source, tied, current, wanted)
 
 

@@ -143,14 +143,14 @@ class AuditPanel(Panel):
     def export(self) -> None:
         """Hand everything that is wanted, however old, to the person's browser as a CSV file: the report `audit`."""
         from workbench.reports import Scope, build, find_report
-        from workbench.reports.build import places
+        from workbench.reports.build import find_organizations
         from workbench.reports.files.csv_text import as_csv
         from workbench.reports.tables.finished import FinishedReport
 
         wanted, report = self.wanted, find_report("audit")
         given = {"person": wanted.person, "action": wanted.action, "since": wanted.since, "until": wanted.until}
         chosen = {name: value for name, value in given.items() if value}
-        here = places(self.client, [self.organization_id] if self.organization_id else ())
+        here = find_organizations(self.client, [self.organization_id] if self.organization_id else ())
         frame = build(self.client, report, Scope(here, chosen))
         today = datetime.now(UTC).date().isoformat()
         name = f"audit-{today}.csv"
@@ -159,15 +159,15 @@ class AuditPanel(Panel):
 
     def render(self) -> None:
         """Show the entries for the current filter."""
-        found = self.matching_entries()
-        part = found[: self._shown]
-        is_all = len(part) == len(found) and (not self._cursor or self._is_past())
+        entries = self.matching_entries()
+        part = entries[: self._shown]
+        is_all = len(part) == len(entries) and (not self._cursor or self._is_past())
         empty = "No entries yet." if not self.entries else "No entries match, among those loaded so far."
         more = "" if is_all else "Show older entries"
         self.list.fill([audit_wording.row(entry) for entry in part], more=more, empty=empty)
         oldest = f", back to {moment(self.entries[-1].at)}" if self._cursor and self.entries else ""
         loaded = count_text(len(self.entries), "entry", "entries")
-        shown = f"{len(part):,} of {len(found):,} shown; {loaded} loaded{oldest}."
+        shown = f"{len(part):,} of {len(entries):,} shown; {loaded} loaded{oldest}."
         set_html(self.count, hint(shown if self.entries else ""))
         self._show_entry()
 

@@ -179,11 +179,11 @@ class GlossaryPanel(Panel):
         chosen: Sequence[str] = self.list.chosen
         self.value = chosen[0] if chosen else None
         self.question.close_question()
-        found = self._selected_term()
-        if found is not None:
-            self.language.value, self.term.value = found.language, found.term
-            self.use.value = found.use if found.use in ("use", "avoid") else "use"
-            self.instead.value, self.note.value = found.instead or "", found.note or ""
+        selected = self._selected_term()
+        if selected is not None:
+            self.language.value, self.term.value = selected.language, selected.term
+            self.use.value = selected.use if selected.use in ("use", "avoid") else "use"
+            self.instead.value, self.note.value = selected.instead or "", selected.note or ""
         self._render_form()
 
     def _render_form(self) -> None:

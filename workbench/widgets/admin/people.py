@@ -164,12 +164,12 @@ class PeoplePanel(Panel):
 
     def withdraw(self) -> None:
         """Take the chosen invitation back."""
-        found = [invitation for invitation in self.invitations if invitation.invitation_id in self.invited.chosen]
-        if not found:
+        invitations = [invitation for invitation in self.invitations if invitation.invitation_id in self.invited.chosen]
+        if not invitations:
             raise NotSent("Select an invitation first.")
-        self.client.call(decline_invitation(invitation_id=found[0].invitation_id))
+        self.client.call(decline_invitation(invitation_id=invitations[0].invitation_id))
         self.refresh()
-        self.notify(f"The invitation for {display_text(found[0].email)} was cancelled.")
+        self.notify(f"The invitation for {display_text(invitations[0].email)} was cancelled.")
 
     def set_role(self) -> None:
         """Give the chosen person the role that is chosen."""
@@ -218,19 +218,19 @@ class PeoplePanel(Panel):
         self.update_controls()
 
     def _on_pick_invitation(self) -> None:
-        found = [row for row in self.invitations if row.invitation_id in self.invited.chosen]
-        set_html(self.to_send, _to_send_html(found[0], self.client.origin) if found else "")
+        invitations = [row for row in self.invitations if row.invitation_id in self.invited.chosen]
+        set_html(self.to_send, _to_send_html(invitations[0], self.client.origin) if invitations else "")
         self.update_controls()
 
     def _explain_roles(self) -> None:
-        for place, widget in ((self.about_role, self.role), (self.about_new_role, self.new_role)):
-            set_html(place, hint(role_text(widget.value)))
+        for explanation, widget in ((self.about_role, self.role), (self.about_new_role, self.new_role)):
+            set_html(explanation, hint(role_text(widget.value)))
 
     def _selected_member(self) -> Member:
-        found = [member for member in self.members if member.person_id == self.value]
-        if not found:
+        members = [member for member in self.members if member.person_id == self.value]
+        if not members:
             raise NotSent("Select a person first.")
-        return found[0]
+        return members[0]
 
     def _ask_removal(self) -> None:
         text = "They lose access immediately. Everything they created stays. Remove them?"

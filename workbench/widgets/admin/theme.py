@@ -99,8 +99,8 @@ class ThemePanel(Panel):
         here = self.organization_id
         self.can_change = bool(self.client.call(get_user_data(organization_id=here)).is_admin)
         if self.offers(list_assets):
-            found = (asset for asset in iter_assets(self.client, here) if _is_picture(asset))
-            self.pictures = {asset.asset_id: asset for asset in islice(found, MOST_PICTURES)}
+            pictures = (asset for asset in iter_assets(self.client, here) if _is_picture(asset))
+            self.pictures = {asset.asset_id: asset for asset in islice(pictures, MOST_PICTURES)}
         self._show_theme(self.client.call(get_theme(organization_id=here)))
         add = "A logo is one of the organization's pictures: add it to a lesson, or with `wb.assets.upload`."
         why = f"Applies immediately to every public course. {add}"

@@ -33,8 +33,8 @@ class LinkTarget(NamedTuple):
 
 def read_anchor(anchor: str) -> LinkTarget | None:
     """Return the lesson, course or publication that an anchor names, or `None` if it names none."""
-    found = _ANCHOR.fullmatch(anchor)
-    return LinkTarget(found[1], found[2]) if found else None
+    match = _ANCHOR.fullmatch(anchor)
+    return LinkTarget(match[1], match[2]) if match else None
 
 
 class PageAddress(anywidget.AnyWidget):

@@ -114,7 +114,7 @@ class App(Pages):
         self._attention: Attention | None = None
         self._run_needs: list[AttentionNeed] = []
         self._run_target: RunTarget | None = None
-        self.follow_changes(self._followed, self._is_current)
+        self.follow_changes(self._followed_calls, self._is_current)
         self._has_imported = False
         self.header.on_msg(lambda widget, message, buffers: self._import_once())
         self._show_organizations()
@@ -136,7 +136,11 @@ class App(Pages):
     def refresh(self) -> None:
         """Read who is signed in, the organizations, the balance, and what needs attention."""
         wanted = [call for call in (who_am_i(), list_organizations()) if self.offers(call.procedure)]
-        calls: list[Call[Any]] = [*wanted, get_user_data(organization_id=self.here.organization_id), *self._followed()]
+        calls: list[Call[Any]] = [
+            *wanted,
+            get_user_data(organization_id=self.here.organization_id),
+            *self._followed_calls(),
+        ]
         self._attention = None
         for answer in self.client.outcomes(*calls):
             if isinstance(answer, WhoAmI):
@@ -205,8 +209,7 @@ class App(Pages):
             self.start_after(self._open_target, target)
         elif not self._show_part(anchor):
             raise WorkbenchError(
-                "This link doesn't name a section, lesson or course. A link to one lesson or course ends with "
-                "#lesson/ID or #course/ID."
+                "This link doesn't lead to a section, lesson or course. Check that you copied the whole link."
             )
 
     def close_detail(self) -> None:
@@ -216,7 +219,7 @@ class App(Pages):
         self.top.opened = ""
         self.detail.clear()
         if was_open:
-            self.shown.come_back()
+            self.shown_page.come_back()
         self._update_address()
 
     def turn_to(self, page: str) -> None:
@@ -267,8 +270,8 @@ class App(Pages):
             except NotFound:
                 kind = "lesson" if is_lesson else "course"
                 raise WorkbenchError(
-                    f"This link names a {kind} that doesn’t exist or that you can’t access: {target.id}. "
-                    "Ask the sender, or look for it in the list."
+                    f"The {kind} in this link doesn’t exist, or you don’t have access: {target.id}. "
+                    "Ask the person who sent the link, or look in the library."
                 ) from None
         self._show_target(target)
 
@@ -382,7 +385,7 @@ class App(Pages):
         ]
         self.top.organization_id = self.here.organization_id or ""
 
-    def _followed(self) -> list[Call[Any]]:
+    def _followed_calls(self) -> list[Call[Any]]:
         call = get_attention(organization_id=self.here.organization_id)
         return [call] if self.offers(call.procedure) else []
 

@@ -94,7 +94,7 @@ def clash(mine: Change, theirs: Blocks) -> ChangeConflict:
 
 def out_of_order(before: Sequence[str], after: Sequence[str]) -> set[str]:
     """Return the smallest set of ids whose move explains the new order; ids in only one order do not count."""
-    places = {block_id: place for place, block_id in enumerate(before)}
+    places = {block_id: index for index, block_id in enumerate(before)}
     common = [block_id for block_id in after if block_id in places]
     ends: list[int] = []  # the last place of the best rising row of each length, and whose it is
     whose: list[str] = []

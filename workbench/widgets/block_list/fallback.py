@@ -16,8 +16,8 @@ def as_text(title: str, blocks: Blocks) -> str:
     """Title, number of blocks, and a line for each of them."""
     lines = [f"{display_text(title)}: {_count(blocks)}."]
     lines += [
-        f"{place:>4}. {display_text(block_type_name(block.type))}: {display_text(card(block)[1]) or '(no text)'}"
-        for place, block in enumerate(blocks[:MOST_ROWS], 1)
+        f"{number:>4}. {display_text(block_type_name(block.type))}: {display_text(card(block)[1]) or '(no text)'}"
+        for number, block in enumerate(blocks[:MOST_ROWS], 1)
     ]
     return "\n".join(lines + _more(blocks))
 

@@ -21,7 +21,7 @@ from workbench.errors import EditRejected
 from workbench.procedures.findings import CheckFinding
 from workbench.procedures.lesson import get_findings
 
-_GONE: Final = "The block has changed, so there is nothing to fix."
+_GONE: Final = "The block has changed since the check, so nothing was fixed."
 _STAY: Final = "The choices refer to each other or are in order, so they were not shuffled. Reorder them yourself."
 
 
@@ -30,7 +30,7 @@ def shown_findings(blocks: Blocks, language: str, service: ServiceFindings | Non
 
     `fix` is empty if none is offered. `service` adds what the rules here do not find.
     """
-    found = [
+    findings = [
         {
             "rule": finding.rule,
             "block": finding.block_id or "",
@@ -40,8 +40,8 @@ def shown_findings(blocks: Blocks, language: str, service: ServiceFindings | Non
         }
         for finding in check(blocks, CheckContext(language=language))
     ]
-    found += service.view_findings(blocks) if service else []
-    return sorted(found, key=lambda entry: _WEIGHTS.get(entry["severity"], len(_WEIGHTS)))
+    findings += service.view_findings(blocks) if service else []
+    return sorted(findings, key=lambda entry: _WEIGHTS.get(entry["severity"], len(_WEIGHTS)))
 
 
 class ServiceFindings:
@@ -59,8 +59,8 @@ class ServiceFindings:
         if answer.revision != revision:
             return
         known = {block.id: block for block in blocks}
-        found = [finding for finding in answer.findings if _is_left_to_service(finding.rule)]
-        self._found = tuple((finding, known.get(finding.block_id or "")) for finding in found)
+        findings = [finding for finding in answer.findings if _is_left_to_service(finding.rule)]
+        self._found = tuple((finding, known.get(finding.block_id or "")) for finding in findings)
         self.revision = revision
 
     def view_findings(self, blocks: Blocks) -> list[dict[str, Any]]:
@@ -85,10 +85,10 @@ class ServiceFindings:
 
 def find_fix(blocks: Blocks, rule: str, block_id: str, language: str) -> Transaction:
     """Return the edit that fixes a rule's finding in a block, or the lesson (empty id). Raises `EditRejected`."""
-    found = any(
+    is_present = any(
         finding["rule"] == rule and finding["block"] == block_id for finding in shown_findings(blocks, language)
     )
-    if rule not in _FIXES or not found:
+    if rule not in _FIXES or not is_present:
         raise EditRejected(_GONE)
     return _FIXES[rule][1](blocks, block_id)
 
@@ -119,8 +119,8 @@ def _fix_choice_order(blocks: Blocks, _block_id: str) -> Transaction:
     changes: list[Mutation] = []
     for number, block in enumerate(questions):
         choices = list(block.content["choices"])
-        key = next(place for place, choice in enumerate(choices) if choice.get("isCorrect"))
-        places = sorted(range(len(choices)), key=lambda place: _digest(questions, number // len(choices), place))
+        key = next(index for index, choice in enumerate(choices) if choice.get("isCorrect"))
+        places = sorted(range(len(choices)), key=lambda index: _digest(questions, number // len(choices), index))
         choices.insert(places[number % len(choices)], choices.pop(key))
         if choices != block.content["choices"]:
             changes.append(LessonBlockUpdate(id=block.id, content={**block.content, "choices": choices}))
@@ -141,8 +141,8 @@ def _may_be_mixed(block: Block) -> bool:
     return any(choice_order({**block.content, "choices": order}) for order in (choices, choices[::-1]))
 
 
-def _digest(questions: Sequence[Block], part: int, place: int) -> bytes:
-    return hashlib.sha256(f"{questions[0].content['question']}\n{part}\n{place}".encode()).digest()
+def _digest(questions: Sequence[Block], part: int, index: int) -> bytes:
+    return hashlib.sha256(f"{questions[0].content['question']}\n{part}\n{index}".encode()).digest()
 
 
 def _is_left_to_service(rule: str) -> bool:
@@ -157,9 +157,9 @@ def _is_same(then: Block | None, now: Block | None) -> bool:
 _NEED_SERVICE: Final = ("other-language", "other-topic")
 _WEIGHTS: Final = {str(severity): weight for weight, severity in enumerate(Severity)}
 _FIXES: Final[dict[str, tuple[str, Callable[[Blocks, str], Transaction]]]] = {
-    "empty-block": ("Delete it", _fix_by_deleting),
-    "duplicate-block": ("Delete it", _fix_by_deleting),
-    "heading-order": ("Raise the heading", _fix_heading_level),
+    "empty-block": ("Delete block", _fix_by_deleting),
+    "duplicate-block": ("Delete block", _fix_by_deleting),
+    "heading-order": ("Fix heading level", _fix_heading_level),
     "key-position": ("Shuffle the choices", _fix_choice_order),
 }
 """What the button says, and the edit, by rule."""

@@ -57,7 +57,7 @@ from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.reader import read_preview
 
 _CHOSEN = {
-    "theirs": "Theirs was kept.",
+    "theirs": "Their version was kept.",
     "mine": "Your changes were applied to theirs.",
     "both": "Both were kept: yours comes right after theirs.",
 }
@@ -113,7 +113,7 @@ class BlockList(Panel):
         self.reviewing = LessonReviewing(client, lesson_id, lambda: self._update_view(""))
         self.view = BlockListView(self._on_view_message, self.lock)
         self.drafts[lesson_id] = self.view
-        self.uploads = Uploads(self, organization_id, lambda: self._copy.shown)
+        self.uploads = Uploads(self, organization_id, lambda: self._copy.blocks)
         self.show(self.view, detail_pane)
         self.add_class("wb-block-list-panel")
         self.observe(lambda change: self._update_view(""), "disabled")
@@ -123,7 +123,7 @@ class BlockList(Panel):
         """Move blocks right before another; `None` is to the end. Raises `EditRejected`."""
         if not self._sync.can_order:
             raise EditRejected(NOT_COMPLETE)
-        self._do(gesture.move_blocks(self._copy.shown, ids, before=before), moved=frozenset(ids))
+        self._do(gesture.move_blocks(self._copy.blocks, ids, before=before), moved=frozenset(ids))
 
     def insert(
         self,
@@ -139,9 +139,9 @@ class BlockList(Panel):
         made = starting_content(block_type) if content is None else checked_content(block_type, content)
         block = Block(id=new_id or new_block_id(), type=block_type, content=made)
         if self._sync.can_order:
-            order = [block.id for block in self._copy.shown]
+            order = [block.id for block in self._copy.blocks]
             at = order.index(before) if before in order else None
-            self._do(gesture.insert_blocks(self._copy.shown, [block], at=at))
+            self._do(gesture.insert_blocks(self._copy.blocks, [block], at=at))
         else:  # an order that leaves blocks out might lose them; without one, the block comes last
             self._do(Transaction(label="insertPages", mutations=[LessonBlockInsert(block=block)]))
         return block.id
@@ -153,7 +153,7 @@ class BlockList(Panel):
         Such a content may be incomplete: what is missing is a finding.
         """
         self._check_may_write()
-        now = block_type or next((block.type for block in self._copy.shown if block.id == block_id), "")
+        now = block_type or next((block.type for block in self._copy.blocks if block.id == block_id), "")
         stored = storable_content(now, content) if visit else checked_content(now, content)
         self._do(gesture.edit_block(block_id, stored, block_type, visit=visit))
 
@@ -161,7 +161,7 @@ class BlockList(Panel):
         """Put a copy of a block right behind it; the copy's id."""
         self._check_may_write()
         made = new_id or new_block_id()
-        self._do(gesture.duplicate_block(self._copy.shown, block_id, new_id=made))
+        self._do(gesture.duplicate_block(self._copy.blocks, block_id, new_id=made))
         return made
 
     def delete(self, ids: Sequence[str]) -> None:
@@ -175,7 +175,7 @@ class BlockList(Panel):
         Raises `EditRejected` where there is no such finding any more, or none that an edit alone mends.
         """
         self._check_may_write()
-        self._do(find_fix(self._copy.shown, rule, block_id, self._sync.language))
+        self._do(find_fix(self._copy.blocks, rule, block_id, self._sync.language))
 
     def undo(self) -> None:
         """Take the last step back, as a new transaction."""
@@ -223,11 +223,11 @@ class BlockList(Panel):
 
     def as_text(self) -> str:
         """Title, number and order of the blocks, with the beginning of each."""
-        return fallback.as_text(self._sync.title or self.label, self._copy.shown)
+        return fallback.as_text(self._sync.title or self.label, self._copy.blocks)
 
     def as_html(self) -> str:
         """Return the lesson as a list; all text is escaped."""
-        return fallback.as_html(self._sync.title or self.label, self._copy.shown, self._sync.language)
+        return fallback.as_html(self._sync.title or self.label, self._copy.blocks, self._sync.language)
 
     def _check_may_write(self) -> None:
         if not self._sync.known_capabilities.write:
@@ -254,7 +254,7 @@ class BlockList(Panel):
         """Bring the view up to date; announce a sentence if there is one."""
         copy, sync = self._copy, self._sync
         with self.lock, self.view.hold_sync():
-            blocks = copy.shown
+            blocks = copy.blocks
             self.view.show(blocks, sync.language)
             there = [block.id for block in blocks]
             self.view.pending = sorted(copy.pending.intersection(there))
@@ -296,8 +296,8 @@ class BlockList(Panel):
             self.view.answer(message, self.suggestions.answer(message))
         elif isinstance(message, Question):
             with self.lock:
-                sync, found = self._sync, self._service_findings
-                known = (self._copy.shown, sync.language, sync.authors, found)
+                sync, findings = self._sync, self._service_findings
+                known = (self._copy.blocks, sync.language, sync.authors, findings)
                 fields = answer(message, *known, title=sync.title)
                 self.view.answer(message, fields)
             if isinstance(message, FindingsRequest):
@@ -330,18 +330,18 @@ class BlockList(Panel):
 
 def _read_service_findings(blocks: BlockList) -> None:
     """Ask the service what it finds in the lesson as it is saved, once a revision."""
-    copy, sync, found = blocks._copy, blocks._sync, blocks._service_findings
+    copy, sync, findings = blocks._copy, blocks._sync, blocks._service_findings
     with blocks.lock:
         revision, confirmed = copy.revision, copy.confirmed
-        is_due = sync.known_capabilities.check and not copy.unsaved and revision != found.revision
+        is_due = sync.known_capabilities.check and not copy.unsaved_steps and revision != findings.revision
     if not is_due or revision is None:
         return
     with suppress(WorkbenchError):  # what is found here is shown all the same
-        found.read(confirmed, revision)
+        findings.read(confirmed, revision)
         blocks.reviewing.read()
         blocks.translation.lesson.read()
     with blocks.lock:
-        blocks.view.checked = found.revision or 0
+        blocks.view.checked = findings.revision or 0
 
 
 def _has_step(steps: Sequence[Change], *, may_write: bool) -> bool:

@@ -14,7 +14,9 @@ from workbench.widgets.block_list.gestures import PassageRequest
 from workbench.widgets.kit.failure_text import sentence
 
 GONE: Final = "The source of this passage was deleted. The quote stays as it was."
-STALE: Final = "The source has a newer version. This passage is from an earlier one."
+STALE: Final = (
+    "The source has a newer version; this passage is from an earlier one. Check that the quote is still right."
+)
 
 
 def shown_quotes(content: Mapping[str, Any]) -> list[dict[str, str]]:
@@ -62,8 +64,8 @@ def _parts(passage: SourcePassage, quote: str) -> tuple[str, str, str]:
     """Return the text before the quote, the quote in the passage's own words, and the rest, each on one line."""
     text = FoldedText(passage.text)
     line = text.words(0, len(text.folded_text))
-    found = check_quote(quote, [text])
-    start = line.find(found.quote) if found.passage is not None else -1
+    checked = check_quote(quote, [text])
+    start = line.find(checked.quote) if checked.passage is not None else -1
     if start < 0:
         return line, "", ""
-    return line[:start], found.quote, line[start + len(found.quote) :]
+    return line[:start], checked.quote, line[start + len(checked.quote) :]

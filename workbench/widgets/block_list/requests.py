@@ -59,7 +59,7 @@ def answer(
     if isinstance(request, SavedRequest):
         return {"saved": any(block.id == request.id and _has(block, request.type, request.content) for block in blocks)}
     if isinstance(request, RenderedRequest):
-        return {"blocks": _rendered(frozenset(request.ids), blocks, language, title)}
+        return {"blocks": _render_blocks(frozenset(request.ids), blocks, language, title)}
     return {"findings": shown_findings(blocks, language, service_findings)}
 
 
@@ -70,7 +70,7 @@ def _has(block: Block, block_type: str, content: dict[str, Any]) -> bool:
         return False
 
 
-def _rendered(wanted: frozenset[str], blocks: Blocks, language: str, title: str) -> dict[str, list[Any]]:
+def _render_blocks(wanted: frozenset[str], blocks: Blocks, language: str, title: str) -> dict[str, list[Any]]:
     """Return classes, HTML and content of the wanted blocks, by id; those that are gone are left out."""
     levels = levels_below_title(blocks, title)
     return {

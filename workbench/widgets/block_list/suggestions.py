@@ -74,7 +74,7 @@ class BlockSuggestions:
     @property
     def states(self) -> dict[str, str]:
         """`writing`, `ready` or `failed`, by the id of the block; `stale` for one whose block was changed since."""
-        blocks = {block.id: block for block in self._copy.shown}
+        blocks = {block.id: block for block in self._copy.blocks}
         return {key: _state(one, blocks.get(key)) for key, one in self._proposals.items()}
 
     def refusal(self) -> str:
@@ -101,7 +101,7 @@ class BlockSuggestions:
         The same request for the same lesson returns what was paid for; `again` requests another proposal, paid
         for again.
         """
-        block = next((block for block in self._copy.shown if block.id == block_id), None)
+        block = next((block for block in self._copy.blocks if block.id == block_id), None)
         reason = self.refusal() or ("" if block else _GONE)
         if reason or block is None:
             raise EditRejected(reason)
@@ -125,13 +125,13 @@ class BlockSuggestions:
             ready = self._proposals.get(block_id)
             if ready is None or ready.answer is None:
                 raise EditRejected(_GONE)
-            now = next((block for block in self._copy.shown if block.id == block_id), None)
+            now = next((block for block in self._copy.blocks if block.id == block_id), None)
             if not (ready.answer.is_new or as_new):
                 if now is None:
                     raise EditRejected("The block was deleted. Insert the suggestion at the end, or discard it.")
                 if not replace and not now.same_as(ready.block):
                     raise EditRejected(_CHANGED)
-            self._edit(suggestion_edit(ready.answer, self._copy.shown, as_new=as_new))
+            self._edit(suggestion_edit(ready.answer, self._copy.blocks, as_new=as_new))
             del self._proposals[block_id]
             self._on_change("")
 
@@ -152,32 +152,34 @@ class BlockSuggestions:
     def details(self, block_id: str) -> dict[str, Any]:
         """Return a proposal in view form; `found` is false without one. HTML is escaped or sanitised."""
         with self._lock:
-            found = self._proposals.get(block_id)
-            if found is None:
+            proposal = self._proposals.get(block_id)
+            if proposal is None:
                 return {"found": False}
-            now = next((block for block in self._copy.shown if block.id == block_id), None)
+            now = next((block for block in self._copy.blocks if block.id == block_id), None)
             fields = {
                 "found": True,
-                "state": found.state,
-                "action": found.action,
-                "name": ACTION_NAMES[found.action],
-                "instruction": found.instruction,
-                "seconds": round(time.monotonic() - found.began),
-                "problem": found.problem,
+                "state": proposal.state,
+                "action": proposal.action,
+                "name": ACTION_NAMES[proposal.action],
+                "instruction": proposal.instruction,
+                "seconds": round(time.monotonic() - proposal.began),
+                "problem": proposal.problem,
             }
-            return fields if found.answer is None else {**fields, **self._proposal_view(found, found.answer, now)}
+            return (
+                fields if proposal.answer is None else {**fields, **self._proposal_view(proposal, proposal.answer, now)}
+            )
 
-    def _proposal_view(self, found: _Proposal, answer: BlockSuggestion, now: Block | None) -> dict[str, Any]:
+    def _proposal_view(self, proposal: _Proposal, answer: BlockSuggestion, now: Block | None) -> dict[str, Any]:
         language, proposed = self._sync.language, answer.block
-        after = Block(id=found.block.id, type=proposed.type, content=proposed.content)
-        meanwhile = _change_since(found, now)
+        after = Block(id=proposal.block.id, type=proposed.type, content=proposed.content)
+        meanwhile = _change_since(proposal, now)
         return {
             "isNew": answer.is_new,
-            "difference": "" if answer.is_new else change_html(now or found.block, after),
+            "difference": "" if answer.is_new else change_html(now or proposal.block, after),
             "html": block_html(proposed.type, proposed.content, language),
             "findings": [{"severity": finding.severity, "message": finding.message} for finding in answer.findings],
             "meanwhile": meanwhile,
-            "by": self._sync.authors.get(found.block.id, ("", ""))[0] if meanwhile else "",
+            "by": self._sync.authors.get(proposal.block.id, ("", ""))[0] if meanwhile else "",
         }
 
     def _write(self, block_id: str, made: _Proposal) -> None:
@@ -196,8 +198,8 @@ class BlockSuggestions:
             if self._proposals.get(block_id) is not made:
                 return
             made.state, made.problem = ("failed", problem) if problem else ("ready", "")
-            place = next((place for place, block in enumerate(self._copy.shown, 1) if block.id == block_id), 0)
-            where = f"block {place}" if place else "a deleted block"
+            number = next((number for number, block in enumerate(self._copy.blocks, 1) if block.id == block_id), 0)
+            where = f"block {number}" if number else "a deleted block"
             self._on_change(
                 f"No suggestion for {where}: {problem}" if problem else f"A suggestion for {where} is ready."
             )

@@ -44,17 +44,17 @@ def describe_change(change: Change) -> str:
     old = [block.id for block in change.before]
     new = [block.id for block in change.after]
     were, are = set(old), set(new)
-    added = [place for place, block_id in enumerate(new, 1) if block_id not in were]
-    gone = [place for place, block_id in enumerate(old, 1) if block_id not in are]
+    added = [number for number, block_id in enumerate(new, 1) if block_id not in were]
+    gone = [number for number, block_id in enumerate(old, 1) if block_id not in are]
     if added and not gone:
         return f"{_blocks(added, 'inserted')} at position {_places(added)} of {len(new)}."
     if gone and not added:
         return f"{_which(gone)} deleted. Undo brings {'it' if len(gone) == 1 else 'them'} back."
-    moved = [place for place, block_id in enumerate(old, 1) if block_id in change.moved]
+    moved = [number for number, block_id in enumerate(old, 1) if block_id in change.moved]
     if moved and not gone:
-        there = [place for place, block_id in enumerate(new, 1) if block_id in change.moved]
+        there = [number for number, block_id in enumerate(new, 1) if block_id in change.moved]
         return f"{_which(moved)} moved to position {_places(there)} of {len(new)}."
-    changed = [place for place, block_id in enumerate(new, 1) if block_id in change.changed_ids]
+    changed = [number for number, block_id in enumerate(new, 1) if block_id in change.changed_ids]
     return f"{_which(changed)} changed." if changed else "Changed."
 
 
@@ -65,15 +65,15 @@ Version = list[dict[str, Any]]
 def version(before: Blocks, after: Blocks, moved: Collection[str] | None = None) -> Version:
     """Return the rows around the change to `before`; without `moved`, the fewest moves that explain it."""
     marks = _marks(before, after, moved)
-    near = {place + step for place in marks for step in range(-_NEIGHBOURS, _NEIGHBOURS + 1)}
+    near = {index + step for index in marks for step in range(-_NEIGHBOURS, _NEIGHBOURS + 1)}
     rows: Version = []
     last = -1
-    for place in sorted(near_place for near_place in near if 0 <= near_place < len(after)):
-        if place != last + 1:
+    for index in sorted(near_place for near_place in near if 0 <= near_place < len(after)):
+        if index != last + 1:
             rows.append({})
-        kind, text, _ = card(after[place])
-        rows.append({"place": place + 1, "type": block_type_name(kind), "text": text, "mark": marks.get(place, "")})
-        last = place
+        kind, text, _ = card(after[index])
+        rows.append({"place": index + 1, "type": block_type_name(kind), "text": text, "mark": marks.get(index, "")})
+        last = index
     if last != len(after) - 1:
         rows.append({})
     return rows[:_MOST_ROWS]
@@ -84,13 +84,13 @@ def _marks(before: Blocks, after: Blocks, moved: Collection[str] | None) -> dict
     if moved is None:
         moved = out_of_order([block.id for block in before], [block.id for block in after])
     marks = {}
-    for place, block in enumerate(after):
+    for index, block in enumerate(after):
         if block.id not in old:
-            marks[place] = "new"
+            marks[index] = "new"
         elif old[block.id] != block:
-            marks[place] = "changed"
+            marks[index] = "changed"
         elif block.id in moved:
-            marks[place] = "moved"
+            marks[index] = "moved"
     return marks
 
 
@@ -131,11 +131,11 @@ def sync_status(copy: WorkingCopy, sync: LessonSync, *, is_complete: bool) -> Sy
             "dispute", "Someone else changed the same block. Choose below.", hint, _dispute(copy.dispute, sync)
         )
     if sync.outage:
-        steps = f"{_steps(copy.unsaved)} not saved yet. Retrying." if copy.unsaved else "Retrying."
-        return SyncStatus("unsaved" if copy.unsaved else "away", f"{sync.outage} {steps}", hint)
-    if copy.unsaved:
+        steps = f"{_steps(copy.unsaved_steps)} not saved yet. Retrying." if copy.unsaved_steps else "Retrying."
+        return SyncStatus("unsaved" if copy.unsaved_steps else "away", f"{sync.outage} {steps}", hint)
+    if copy.unsaved_steps:
         return SyncStatus("saving" if copy.in_flight else "unsaved", "Saving…", hint)
-    if (sync.capabilities is None or sync.is_unreadable) and not copy.shown:
+    if (sync.capabilities is None or sync.is_unreadable) and not copy.blocks:
         if sync.is_unreadable:
             return SyncStatus("failed", "This lesson couldn't be loaded.", hint)
         return SyncStatus("empty", "Not loaded yet.", hint)
@@ -165,13 +165,13 @@ def _texts(dispute: EditDispute, sync: LessonSync) -> list[dict[str, Any]]:
     """Of each block that both changed: its place, who changed it and when, their text and mine, as plain text."""
     theirs = {block.id: block for block in dispute.theirs}
     mine = {block.id: block for block in dispute.mine}
-    places = {block.id: place for place, block in enumerate(dispute.theirs, 1)}
-    found = []
+    places = {block.id: number for number, block in enumerate(dispute.theirs, 1)}
+    conflicts = []
     for block_id in dispute.about.blocks[:MOST_TEXTS]:
         who, at = sync.authors.get(block_id, ("Someone else", ""))
         texts = {"theirs": _text(theirs.get(block_id)), "mine": _text(mine.get(block_id))}
-        found.append({"place": places.get(block_id, 0), "who": who, "at": at, **texts})
-    return found
+        conflicts.append({"place": places.get(block_id, 0), "who": who, "at": at, **texts})
+    return conflicts
 
 
 def _text(block: Block | None) -> str:

@@ -64,7 +64,7 @@ class WorkingCopy:
         """Ids of blocks that the lesson once had, as far as this copy has seen it."""
 
     @property
-    def shown(self) -> Blocks:
+    def blocks(self) -> Blocks:
         """Blocks with all edits applied, confirmed or not."""
         steps = (*self.in_flight, *self.waiting)
         return steps[-1].change.after if steps else self.confirmed
@@ -76,7 +76,7 @@ class WorkingCopy:
         return frozenset().union(*(step.change.changed_ids | step.change.moved for step in steps))
 
     @property
-    def unsaved(self) -> int:
+    def unsaved_steps(self) -> int:
         """Number of steps that the service has not confirmed."""
         return len(self.in_flight) + len(self.waiting)
 
@@ -87,7 +87,7 @@ class WorkingCopy:
         """
         if self.dispute:
             raise EditRejected(_ASK_FIRST)
-        before = self.shown
+        before = self.blocks
         after = apply((transaction,), before, self.gone)
         if after == before:
             return None
@@ -185,7 +185,7 @@ class WorkingCopy:
         """Put steps on top of what is confirmed; a step that changes nothing there is dropped."""
         self.waiting = []
         for step in steps:
-            before = self.shown
+            before = self.blocks
             after = apply_change(step.change, before)
             if after != before:
                 change = Change(step.change.label, before, after, step.change.moved)
@@ -196,7 +196,7 @@ class WorkingCopy:
             raise EditRejected(_ASK_FIRST)
         while source:
             change = source.pop().backwards()
-            before = self.shown
+            before = self.blocks
             after = apply_change(change, before)
             if after != before:
                 target.append(change)
@@ -221,20 +221,20 @@ def _keep_both(dispute: EditDispute) -> Blocks:
     """Mine on top of theirs, but of each block that both changed, theirs with a copy of mine right behind it."""
     theirs = {block.id: block for block in dispute.theirs}
     disputed = set(dispute.about.blocks)
-    found: list[Block] = []
+    merged: list[Block] = []
     for block in dispute.mine:
         if block.id not in disputed:
-            found.append(block)
+            merged.append(block)
             continue
-        found += [theirs[block.id]] if block.id in theirs else []
-        found.append(block.model_copy(update={"id": new_block_id()}))
-    there = {block.id for block in found}
-    for place, block in enumerate(dispute.theirs):
+        merged += [theirs[block.id]] if block.id in theirs else []
+        merged.append(block.model_copy(update={"id": new_block_id()}))
+    there = {block.id for block in merged}
+    for index, block in enumerate(dispute.theirs):
         if block.id in disputed and block.id not in there:  # I deleted what they changed: theirs stays
-            before = {their.id for their in dispute.theirs[:place]}
-            at = max((i for i, block in enumerate(found, 1) if block.id in before), default=0)
-            found.insert(at, block)
-    return tuple(found)
+            before = {their.id for their in dispute.theirs[:index]}
+            at = max((i for i, block in enumerate(merged, 1) if block.id in before), default=0)
+            merged.insert(at, block)
+    return tuple(merged)
 
 
 def _fresh(label: str, before: Blocks, after: Blocks) -> str:

@@ -220,15 +220,15 @@ class BrowserActions:
     def _positions(self, items: Sequence[BrowserItem]) -> dict[str, int]:
         """Return the sort positions of lessons in their courses, by id."""
         courses = sorted({item.course_id for item in items if item.kind == "lesson" and item.course_id})
-        found = self._client.outcomes(*(get_course(course_id=course) for course in courses)) if courses else ()
-        lessons = [lesson for course in found if isinstance(course, CourseWithLessons) for lesson in course.lessons]
+        outcomes = self._client.outcomes(*(get_course(course_id=course) for course in courses)) if courses else ()
+        lessons = [lesson for course in outcomes if isinstance(course, CourseWithLessons) for lesson in course.lessons]
         return {lesson.lesson_id: lesson.position for lesson in lessons if lesson.position}
 
     def _still_there(self, done: Undoable) -> list[BrowserItem]:
         """Return the items not moved since; the service checks a course's project itself."""
         lessons = [item.id for item in done.items if item.kind == "lesson"]
-        found = self._client.outcomes(*(get_lesson(lesson_id=lesson) for lesson in lessons)) if lessons else ()
-        there = {lesson.lesson_id for lesson in found if isinstance(lesson, Lesson) and lesson.course_id == done.to}
+        outcomes = self._client.outcomes(*(get_lesson(lesson_id=lesson) for lesson in lessons)) if lessons else ()
+        there = {lesson.lesson_id for lesson in outcomes if isinstance(lesson, Lesson) and lesson.course_id == done.to}
         return [item for item in done.items if item.kind == "course" or item.id in there]
 
     def _project_id(self) -> str:

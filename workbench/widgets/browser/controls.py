@@ -39,7 +39,7 @@ from workbench.widgets.kit.rows import Rows
 
 ALL_PROJECTS = ""
 ANY = ""
-WHY_IT_STAYS = "The default project can't be archived: starter lessons go there."
+WHY_IT_STAYS = "The default project can't be archived: new lessons go there unless you choose another."
 
 
 class BrowserControls:
@@ -118,7 +118,7 @@ class BrowserControls:
 
     def is_enabled(self, control: Any) -> bool:
         """Return whether a control applies to the current selection, unless the panel is busy."""
-        chosen = self._state.chosen
+        chosen = self._state.chosen_items
         if control is self.archive_project:
             return not self._is_default_project()
         if control is self.open:
@@ -136,7 +136,7 @@ class BrowserControls:
 
         In a table this takes the place of what creates others, so that the rows stay where they are.
         """
-        chosen, course_id = self._state.chosen, self._state.course_id
+        chosen, course_id = self._state.chosen_items, self._state.course_id
         set_visible(self.create_line, is_visible=bool(not chosen or course_id))
         set_visible(self.item_line, is_visible=bool(chosen or course_id))
         set_html(self.selected, f'<span role="status">{len(chosen):,} selected</span>' if chosen else "")

@@ -82,7 +82,7 @@ class BrowserDialogs:
 
         In an open course the title is edited in place.
         """
-        item = item_actions.only(self._state.chosen)
+        item = item_actions.only(self._state.chosen_items)
         if self._state.course_id is not None:
             self._panel.edit_title(item.row.id)
             return
@@ -124,14 +124,14 @@ class BrowserDialogs:
 
     def delete_items(self) -> None:
         """Say what will be deleted, then delete the chosen items."""
-        items = self._state.chosen
+        items = self._state.chosen_items
         calls = [item_actions.delete(item) for item in items]
         action = partial(self._actions.delete, items)
         self._panel.start(self._preview_then, action, calls, "Delete", item_actions.warning(items))
 
     def restore_items(self) -> None:
         """Restore the chosen items; ask first where learners will see a difference."""
-        items: Sequence[BrowserItem] = self._state.chosen
+        items: Sequence[BrowserItem] = self._state.chosen_items
         calls = [item_actions.restore(item) for item in items]
         self._panel.start(self._preview_then, partial(self._actions.restore, items), calls, "Restore")
 

@@ -94,21 +94,21 @@ class BrowserImport(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships 
         self._file, self._found, self.plan, self.made = (name, data), None, None, ""
         self._render()
         language = self.language.value or None
-        found = read_import(data, file_name=name, is_one_lesson=self.one_lesson.value, language=language)
+        imported = read_import(data, file_name=name, is_one_lesson=self.one_lesson.value, language=language)
         target = ImportTarget(
             self._state.course_id, None if self._state.course_id else self._state.project_id, language
         )
-        self.plan = plan_import(found, self._client, target=target, organization_id=self._state.organization_id)
-        self._found = found
+        self.plan = plan_import(imported, self._client, target=target, organization_id=self._state.organization_id)
+        self._found = imported
         self._render()
 
     def run(self) -> None:
         """Make the lessons that are shown. Blocks; the button does it on a worker thread."""
-        plan, found = self.plan, self._found
-        if plan is None or found is None:
+        plan, imported = self.plan, self._found
+        if plan is None or imported is None:
             return
         ready, refused = with_pictures(
-            plan, found.pictures, self._client, organization_id=plan.target.organization_id, on_progress=self._tell
+            plan, imported.pictures, self._client, organization_id=plan.target.organization_id, on_progress=self._tell
         )
         approval = ready.approve(changes=len(ready.changes))
         with ChangeRun(ready, self._client, approval, folder=self._folder) as run:
@@ -125,7 +125,7 @@ class BrowserImport(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships 
         left_out = f" {count_text(refused, 'picture')} could not be uploaded." if refused else ""
         then = " They are drafts that only your organization can see." if done else ""
         more = " Drop the file again to continue." if not_made else ""
-        self._panel.notify(f"{display_text(found.name, longest=80)}: {state}{left_out}{then}{more}")
+        self._panel.notify(f"{display_text(imported.name, longest=80)}: {state}{left_out}{then}{more}")
 
     def undo(self) -> None:
         """Put the lessons that were made into the trash, as far as nobody has edited them. Blocks."""
@@ -158,20 +158,20 @@ def _refuse(reason: str) -> None:
     raise InputRejected(reason)
 
 
-def _facts(plan: ImportPlan, found: ImportedFile, state: BrowserState) -> str:
+def _facts(plan: ImportPlan, file: ImportedFile, state: BrowserState) -> str:
     new = len(made_lessons(plan.rows))
-    name = escape_html(found.name, longest=120)
+    name = escape_html(file.name, longest=120)
     if not new:
-        return hint(f"{found.name[:120]}: its lessons already exist. There is nothing to create.")
-    where = "the open course" if state.course_id else f"a new course, “{found.title[:120]}”"
-    count = len(found.pictures.places)
+        return hint(f"{file.name[:120]}: its lessons already exist. There is nothing to create.")
+    where = "the open course" if state.course_id else f"a new course, “{file.title[:120]}”"
+    count = len(file.pictures.places)
     pictures = f", {_count_text(count, 'picture')}" if count else ""
     assumed = (
         "The file doesn't say which language it is in, so the default is used. "
         "Choose another under “Language” if needed."
     )
     return (
-        f"<p><strong><bdi>{name}</bdi></strong> ({escape_html(found.kind)}): {_count_text(new, 'lesson')}{pictures}, "
+        f"<p><strong><bdi>{name}</bdi></strong> ({escape_html(file.kind)}): {_count_text(new, 'lesson')}{pictures}, "
         f"in <bdi>{escape_html(language_name(plan.language), longest=80)}</bdi>, "
         f"into <bdi>{escape_html(where, longest=160)}</bdi>.</p>{hint(assumed) if plan.is_language_assumed else ''}"
         f"{''.join(map(hint, plan.same_titles))}"

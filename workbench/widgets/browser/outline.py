@@ -65,7 +65,7 @@ class CourseOutline:
     def rows(self) -> list[Row]:
         """Return a numbered row for each lesson."""
         contents = self._state.contents
-        return [outline_row(place, item, contents.get(item.id)) for place, item in enumerate(self._state.items, 1)]
+        return [outline_row(number, item, contents.get(item.id)) for number, item in enumerate(self._state.items, 1)]
 
     def reorder(self, rows: Sequence[str], moved: Sequence[str]) -> None:
         """Show the lessons in this order of rows immediately and save it; `moved` are the rows a person moved.
@@ -112,16 +112,16 @@ class CourseOutline:
             update = {"order_version": done.order_version, "lessons": lessons}
             self._state.course = self._state.course.model_copy(update=update)
         if wanted.moved:
-            place = order.index(wanted.moved[0].id) + 1
+            position = order.index(wanted.moved[0].id) + 1
             self._panel.notify(
-                f"{item_actions.items_text(wanted.moved)} moved to position {place:,} of {len(order):,}."
+                f"{item_actions.items_text(wanted.moved)} moved to position {position:,} of {len(order):,}."
             )
 
     def _offer_again(self, wanted: _Order) -> None:
         """Ask whether to repeat the move in the order that somebody else saved."""
         rows, moved = [item.row.id for item in self._state.items], [moved_item.row.id for moved_item in wanted.moved]
-        place = max((wanted.items.index(item) for item in wanted.moved), default=-1) + 1
-        next_item = wanted.items[place] if place < len(wanted.items) else None
+        index = max((wanted.items.index(item) for item in wanted.moved), default=-1) + 1
+        next_item = wanted.items[index] if index < len(wanted.items) else None
         if not moved or not set(moved) <= set(rows):
             return
         where = f"before “{display_text(next_item.title)}”" if next_item else "to the end"
@@ -131,5 +131,5 @@ class CourseOutline:
 
     def _contents(self, course_id: str) -> dict[str, LessonContent]:
         call = list_contents(organization_id=self._state.organization_id, course_id=course_id)
-        found = every_item(self._client, call, limit=MAX_LESSONS)
-        return {lesson_contents.lesson_id: lesson_contents for lesson_contents in found}
+        contents = every_item(self._client, call, limit=MAX_LESSONS)
+        return {lesson_contents.lesson_id: lesson_contents for lesson_contents in contents}

@@ -259,13 +259,13 @@ class Browser(Panel):
             (controls.open, lambda: self.run_now(self._open_chosen)),
             (controls.share, lambda: self.run_now(self._share_chosen)),
             (controls.rename, lambda: self.run_now(dialogs.rename_item)),
-            (controls.tags, lambda: self.start(self.tagging.edit, self.state.chosen)),
+            (controls.tags, lambda: self.start(self.tagging.edit, self.state.chosen_items)),
             (controls.undo_tags, lambda: self.start(self.tagging.undo)),
             (controls.move, lambda: self.start(dialogs.move_items, controls.list.chosen)),
-            (controls.duplicate, lambda: self.start(actions.duplicate, self.state.chosen)),
+            (controls.duplicate, lambda: self.start(actions.duplicate, self.state.chosen_items)),
             (controls.delete, dialogs.delete_items),
             (controls.restore, dialogs.restore_items),
-            (controls.export, lambda: self.exporting.open(self.state.chosen)),
+            (controls.export, lambda: self.exporting.open(self.state.chosen_items)),
             (controls.undo, dialogs.undo),
         )
         for field in self.importing.fields:
@@ -301,13 +301,13 @@ class Browser(Panel):
 
     def _on_choice(self) -> None:
         self.state.chosen_rows = frozenset(self.controls.list.chosen)
-        self.value = [item.id for item in self.state.chosen]
+        self.value = [item.id for item in self.state.chosen_items]
         self.question.close_question()
         self.controls.show_selection()
         self.update_controls()
 
     def _open_chosen(self) -> None:
-        item = item_actions.only(self.state.chosen)
+        item = item_actions.only(self.state.chosen_items)
         (self.open_course if item.kind == "course" else self.open_lesson)(item.id)
 
     def _open_row(self, row_id: str) -> None:
@@ -320,7 +320,7 @@ class Browser(Panel):
             self.open_course(item_id)
 
     def _share_chosen(self) -> None:
-        course_id = item_actions.only(self.state.chosen).course_id
+        course_id = item_actions.only(self.state.chosen_items).course_id
         if self.on_share is not None and course_id:
             self.on_share(course_id)
 

@@ -185,8 +185,8 @@ def read(
         rows = [
             found_row(lesson, item.row, in_table=in_table) for lesson, item in zip(answer.lessons, items, strict=True)
         ]
-        found = tuple(replace(item, row=row) for item, row in zip(items, rows, strict=True))
-        return BrowserPage(found, answer.total, answer.next_cursor)
+        shown = tuple(replace(item, row=row) for item, row in zip(items, rows, strict=True))
+        return BrowserPage(shown, answer.total, answer.next_cursor)
     if isinstance(answer, ListLessonsOutput):
         lessons = tuple(
             _lesson(lesson, projects.get(lesson.project_id, ""), in_table=in_table) for lesson in answer.lessons
@@ -219,10 +219,10 @@ def _lesson(lesson: LessonSummary, project: str, *, in_table: bool = False) -> B
 
 
 def _lesson_cells(lesson: LessonSummary) -> tuple[RowCell, ...]:
-    found = finding_tags(lesson.errors or 0, lesson.warnings or 0, lesson.hints or 0)
+    tags = finding_tags(lesson.errors or 0, lesson.warnings or 0, lesson.hints or 0)
     return (
         RowCell(*status_tag(lesson.status)),
-        _findings_cell(found),
+        _findings_cell(tags),
         RowCell(english_name(lesson.language), whole=language_name(lesson.language)),
         RowCell(at=lesson.updated_at),
         RowCell(lesson.created_by or ""),
@@ -230,12 +230,12 @@ def _lesson_cells(lesson: LessonSummary) -> tuple[RowCell, ...]:
     )
 
 
-def _findings_cell(found: Sequence[tuple[str, str]]) -> RowCell:
+def _findings_cell(tags: Sequence[tuple[str, str]]) -> RowCell:
     """Return the worst findings, and that there are others; the whole is told where the mouse rests."""
-    if not found:
+    if not tags:
         return RowCell()
-    text, tone = found[0]
-    return RowCell(f"{text} …" if len(found) > 1 else text, tone, whole=", ".join(text for text, _ in found))
+    text, tone = tags[0]
+    return RowCell(f"{text} …" if len(tags) > 1 else text, tone, whole=", ".join(text for text, _ in tags))
 
 
 def course_item(course: Course, project: str = "", *, in_table: bool = False) -> BrowserItem:
@@ -267,8 +267,8 @@ def _tags(lesson: LessonSummary | Course) -> tuple[tuple[str, ...], int | None]:
     return tuple(lesson.tags or ()), lesson.tags_version
 
 
-def _recent(found: list[RecentItem]) -> Iterator[BrowserItem]:
-    for item in found:
+def _recent(items: list[RecentItem]) -> Iterator[BrowserItem]:
+    for item in items:
         kind: Kind = "lesson" if item.lesson_id else "course"
         id_ = item.lesson_id or item.course_id
         if id_:
@@ -280,16 +280,16 @@ def _recent(found: list[RecentItem]) -> Iterator[BrowserItem]:
             )
 
 
-def outline_row(place: int, item: BrowserItem, content: LessonContent | None) -> Row:
+def outline_row(number: int, item: BrowserItem, content: LessonContent | None) -> Row:
     """Return a lesson's row in its course: its number, and the findings in its content."""
-    return replace(item.row, detail=f"{place:,} · {item.row.detail}", tags=(*item.row.tags, *_findings(content)))
+    return replace(item.row, detail=f"{number:,} · {item.row.detail}", tags=(*item.row.tags, *_findings(content)))
 
 
 def outline_tags(course: Course, contents: Iterable[LessonContent]) -> tuple[tuple[str, str], ...]:
     """Return the tags next to a course's title: its visibility and number of unfinished lessons."""
-    found = [[text for text, _ in _findings(content)] for content in contents]
-    unfinished = sum(any(text.startswith("✎") or text == EMPTY_LESSON for text in texts) for texts in found)
-    without_quiz = sum(NO_QUIZ in texts for texts in found)
+    tags = [[text for text, _ in _findings(content)] for content in contents]
+    unfinished = sum(any(text.startswith("✎") or text == EMPTY_LESSON for text in texts) for texts in tags)
+    without_quiz = sum(NO_QUIZ in texts for texts in tags)
     counts = (("unfinished", unfinished, "warn"), ("without a quiz", without_quiz, "plain"))
     return (*course_item(course).row.tags, *((f"{count:,} {what}", tone) for what, count, tone in counts if count))
 
@@ -315,30 +315,30 @@ def _findings(content: LessonContent | None) -> Iterator[tuple[str, str]]:
         )
 
 
-def found_row(found: FoundLesson, row: Row, *, in_table: bool = False) -> Row:
+def found_row(lesson: FoundLesson, row: Row, *, in_table: bool = False) -> Row:
     """Return the row of a lesson with its hits in the title, in tags, and in the first matching block."""
-    hits = {hit.field: hit for hit in found.hits}
-    course = None if found.course_title == found.title else found.course_title
-    changed = "" if in_table else f"changed {found.updated_at:%Y-%m-%d}"
-    place = " · ".join(fact for fact in (course, found.project_name, changed) if fact)
+    hits = {hit.field: hit for hit in lesson.hits}
+    course = None if lesson.course_title == lesson.title else lesson.course_title
+    changed = "" if in_table else f"changed {lesson.updated_at:%Y-%m-%d}"
+    facts = " · ".join(fact for fact in (course, lesson.project_name, changed) if fact)
     title, block = hits.get("title"), hits.get("block")
     return replace(
         row,
-        detail=place,
+        detail=facts,
         title_parts=parts(title.text, title.marks) if title else (),
         excerpt=parts(block.text, block.marks) if block else (),
-        chips=tuple(_tag_chips(found.tags or (), hits.get("tags"))),
+        chips=tuple(_tag_chips(lesson.tags or (), hits.get("tags"))),
     )
 
 
 def parts(text: str, marks: Marks) -> tuple[TextPart, ...]:
     """Return the text split where a mark begins or ends; marks outside the text are left out."""
-    found, end = [], 0
+    text_parts, end = [], 0
     for start, stop in marks:
         if end <= start < stop <= len(text):
-            found += [TextPart(text[end:start], False), TextPart(text[start:stop], True)]
+            text_parts += [TextPart(text[end:start], False), TextPart(text[start:stop], True)]
             end = stop
-    return tuple(part for part in (*found, TextPart(text[end:], False)) if part.text)
+    return tuple(part for part in (*text_parts, TextPart(text[end:], False)) if part.text)
 
 
 def _tag_chips(tags: Sequence[str], hit: SearchHit | None) -> Iterator[TextPart]:

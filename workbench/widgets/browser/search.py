@@ -68,14 +68,14 @@ class BrowserSearch:
             )
         call = page()
         try:
-            found = self._client.call(call)
+            answer = self._client.call(call)
         except CallFailed as refused:
             if not state.searches_text or refused.code != "BAD_REQUEST":
                 raise
             if page() != call:
                 return None
             return self._nothing(refused.message.removeprefix("query: ").rstrip("."))
-        return found if page() == call else None
+        return answer if page() == call else None
 
     def find_tag(self, tag: str) -> None:
         """Search for the lessons with a tag, in all projects."""

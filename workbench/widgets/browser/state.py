@@ -85,7 +85,7 @@ class BrowserState:
         return next((project for project in self.projects if project.project_id == self.project_id), None)
 
     @property
-    def chosen(self) -> tuple[BrowserItem, ...]:
+    def chosen_items(self) -> tuple[BrowserItem, ...]:
         """Chosen items, in the list's order."""
         return tuple(item for item in self.items if item.row.id in self.chosen_rows)
 

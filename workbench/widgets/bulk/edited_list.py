@@ -58,7 +58,7 @@ class ListRow:
     options: Mapping[str, str] = field(default_factory=dict)
 
     @property
-    def corrected(self) -> tuple[str, ...]:
+    def corrected_fields(self) -> tuple[str, ...]:
         """Fields that a person changed."""
         return tuple(name for name in FIELDS if self.values[name] != self.original[name])
 

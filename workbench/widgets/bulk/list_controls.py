@@ -153,8 +153,10 @@ class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
     def _fill_columns(self, table: Table, chosen: ColumnMapping) -> None:
         recognised = recognised_columns(table)
         for name, column_choice in self.columns.items():
-            found = getattr(recognised, name)
-            first = [("None detected" if found is None else f"{display_text(found, longest=60)} (detected)", _FOUND)]
+            heading = getattr(recognised, name)
+            first = [
+                ("None detected" if heading is None else f"{display_text(heading, longest=60)} (detected)", _FOUND)
+            ]
             first += [("None", _NONE)] if name in ("project", "course") else []
             column_choice.options = [
                 *first,

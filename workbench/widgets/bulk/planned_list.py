@@ -74,7 +74,7 @@ class PlannedRow:
             "reason": "" if planned is None else _sendable(planned.verdict_text),
             "warning": "" if planned is None else _sendable(planned.warning),
             "tone": self.tone,
-            "original": {name: _sendable(row.original[name]) for name in row.corrected},
+            "original": {name: _sendable(row.original[name]) for name in row.corrected_fields},
             "isLeftOut": row.is_left_out,
         }
 
@@ -175,7 +175,7 @@ FILTERS: Final[dict[str, tuple[str, Callable[[PlannedRow], bool]]]] = {
     ),
     "changed": (
         "Corrected or excluded",
-        lambda planned_row: bool(planned_row.row.corrected) or planned_row.row.is_left_out,
+        lambda planned_row: bool(planned_row.row.corrected_fields) or planned_row.row.is_left_out,
     ),
 }
 """Filters of rows: a name, and whether a row belongs to it."""
@@ -184,8 +184,8 @@ FILTERS: Final[dict[str, tuple[str, Callable[[PlannedRow], bool]]]] = {
 def filter_rows(rows: Sequence[PlannedRow], chosen: str, search: str = "") -> list[PlannedRow]:
     """Return the rows of a filter that contain the words in any of their texts, case-insensitively."""
     belongs, words = FILTERS[chosen][1], search.casefold().split()
-    found = [row for row in rows if belongs(row) and _holds(row, words)]
-    return sorted(found, key=_weight) if chosen == PROBLEMS_FIRST else found
+    matching = [row for row in rows if belongs(row) and _holds(row, words)]
+    return sorted(matching, key=_weight) if chosen == PROBLEMS_FIRST else matching
 
 
 def _holds(row: PlannedRow, words: Sequence[str]) -> bool:

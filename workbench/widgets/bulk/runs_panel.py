@@ -128,8 +128,8 @@ class RunsPanel(Panel):
 
     def choose(self) -> None:
         """Show the run that is chosen in the list."""
-        found = self._selected_run()
-        self.value = found.name if found else None
+        run = self._selected_run()
+        self.value = run.name if run else None
         self.question.close_question()
         set_visible(self.undo_all_button, is_visible=False)
         self._read_rows()
@@ -137,29 +137,29 @@ class RunsPanel(Panel):
 
     def ask_to_resume(self) -> None:
         """Ask for confirmation to resume the selected run, with the remaining rows and cost. Reads the service."""
-        found = self._selected_run()
-        if isinstance(found, RunSummary):
-            plan = replan(found, self.client)
+        run = self._selected_run()
+        if isinstance(run, RunSummary):
+            plan = replan(run, self.client)
             self.question.ask(resume_text(plan), "Resume", lambda: self.start(self.resume, plan))
-        elif isinstance(found, TranslationRunSummary):
-            missing = planned_again(found, self.client)
-            self.question.ask(resume_text(missing), "Resume", lambda: self.start(self.translate, found, missing))
-        elif found is not None:
-            text = f"Apply {count_text(found.counts.planned, 'remaining change')}?"
-            self.question.ask(text, "Resume", lambda: self.start(self.make_changes, found))
+        elif isinstance(run, TranslationRunSummary):
+            missing = planned_again(run, self.client)
+            self.question.ask(resume_text(missing), "Resume", lambda: self.start(self.translate, run, missing))
+        elif run is not None:
+            text = f"Apply {count_text(run.counts.planned, 'remaining change')}?"
+            self.question.ask(text, "Resume", lambda: self.start(self.make_changes, run))
 
     def resume(self, plan: Plan) -> None:
         """Resume a run whose rest was approved, and hand it to `on_run`."""
         self._hand_over(Run(plan, self.client, plan.cost.approve_payable(plan.digest)).start())
 
-    def translate(self, found: TranslationRunSummary, plan: TranslationPlan) -> None:
+    def translate(self, run: TranslationRunSummary, plan: TranslationPlan) -> None:
         """Make the translations that a run lacks and that were approved, and hand it to `on_run`."""
         approval = plan.cost.approve_payable(plan.digest)
-        self._hand_over(TranslationRun(plan, self.client, approval, record=RunRecord(found.path)).start())
+        self._hand_over(TranslationRun(plan, self.client, approval, record=RunRecord(run.path)).start())
 
-    def make_changes(self, found: ChangeSetSummary) -> None:
+    def make_changes(self, change_set: ChangeSetSummary) -> None:
         """Make the changes of a set that are not made yet. Blocks."""
-        with ChangeRun.of_set(found, self.client) as run:
+        with ChangeRun.of_set(change_set, self.client) as run:
             leave = run.watch(lambda progress: self.notify(str(progress)))
             try:
                 self.notify(str(run.start().progress))
@@ -169,27 +169,27 @@ class RunsPanel(Panel):
 
     def stop(self) -> None:
         """Stop the selected run, in this process or another one of this computer; requests in progress are finished."""
-        if (found := self._selected_run()) is not None:
-            stop_run(found)
+        if (run := self._selected_run()) is not None:
+            stop_run(run)
             self.notify("Finishing requests in progress, then stopping.")
 
     def retry(self) -> None:
         """Plan the refused rows of the chosen run again, and ask whether to resume it."""
-        if isinstance(found := self._selected_run(), RunSummary):
-            with open_run(found) as stored:
+        if isinstance(run := self._selected_run(), RunSummary):
+            with open_run(run) as stored:
                 stored.retry([])
             self.refresh()
             self.ask_to_resume()
 
     def ask_to_undo(self, include_edited: bool = False) -> None:
         """Ask for confirmation to undo the selected run, with its effects. Reads the service."""
-        found = self._selected_run()
-        if isinstance(found, ChangeSetSummary):
-            changes = preview_undo_changes(found, self.client)
+        run = self._selected_run()
+        if isinstance(run, ChangeSetSummary):
+            changes = preview_undo_changes(run, self.client)
             label = f"Undo {count_text(len(changes.back), 'change')}"
             self.question.ask(str(changes), label, lambda: self.start(self.undo), is_dangerous=True)
-        elif found is not None:
-            preview = undo_preview(found, self.client, include_edited=include_edited)
+        elif run is not None:
+            preview = undo_preview(run, self.client, include_edited=include_edited)
             set_visible(self.undo_all_button, is_visible=bool(preview.edited))
             yes = f"Move {count_text(len(preview.untouched), 'lesson')} to trash"
             self.question.ask(undo_text(preview), yes, lambda: self.start(self.undo, include_edited), is_dangerous=True)
@@ -199,11 +199,11 @@ class RunsPanel(Panel):
 
         Lessons that were edited stay, unless `include_edited`; so does what somebody changed since.
         """
-        found = self._selected_run()
-        if isinstance(found, ChangeSetSummary):
-            self.notify(str(undo_changes(found, self.client)))
-        elif found is not None:
-            result = undo_run(found, self.client, include_edited=include_edited)
+        run = self._selected_run()
+        if isinstance(run, ChangeSetSummary):
+            self.notify(str(undo_changes(run, self.client)))
+        elif run is not None:
+            result = undo_run(run, self.client, include_edited=include_edited)
             kept = len(result.left)
             stay = (
                 f" {count_text(kept, 'lesson')} edited since then {'was' if kept == 1 else 'were'} kept."
@@ -211,21 +211,21 @@ class RunsPanel(Panel):
                 else ""
             )
             self.notify(f"{count_text(result.trashed, 'lesson')} moved to the trash.{stay} Credits are not refunded.")
-        if found is not None:
+        if run is not None:
             self.refresh()
 
     def render(self) -> None:
         """Update the display."""
         self.list.fill([self._row(run) for run in self.runs])
-        found = self._selected_run()
-        set_visible(self.actions, is_visible=found is not None and not found.fault)
-        if found is None:
+        selected = self._selected_run()
+        set_visible(self.actions, is_visible=selected is not None and not selected.fault)
+        if selected is None:
             set_html(self.facts, hint(_CHOOSE if self.runs else ""))
         else:
-            text = found.fault or f"{found.name}: {run_text(run_facts(found))}"
+            text = selected.fault or f"{selected.name}: {run_text(run_facts(selected))}"
             mine = (
                 ""
-                if self._is_mine(found)
+                if self._is_mine(selected)
                 else hint("Another person started it on this computer. You can only view it.")
             )
             set_html(self.facts, f"<p>{escape_html(text, longest=600)}</p>{mine}")
@@ -238,8 +238,8 @@ class RunsPanel(Panel):
 
     def as_text(self) -> str:
         """Return the number of runs, and the state of the chosen one."""
-        found = self._selected_run()
-        chosen = f" {found.name}: {run_text(run_facts(found))}." if found else ""
+        run = self._selected_run()
+        chosen = f" {run.name}: {run_text(run_facts(run))}." if run else ""
         return f"Runs: {len(self.runs):,}.{chosen}"
 
     def as_html(self) -> str:
@@ -271,14 +271,14 @@ class RunsPanel(Panel):
         return next((run for run in self.runs if [_id(run)] == self.list.chosen), None)
 
     def _read_rows(self) -> None:
-        found = self._selected_run()
+        run = self._selected_run()
         self.records, self.changes = (), ()
-        if found is None or found.fault:
+        if run is None or run.fault:
             return
-        if isinstance(found, ChangeSetSummary):
-            self.changes = tuple(set_records(found))
+        if isinstance(run, ChangeSetSummary):
+            self.changes = tuple(set_records(run))
         else:
-            self.records = tuple(run_rows(found))
+            self.records = tuple(run_rows(run))
 
     def _hand_over(self, run: Run | TranslationRun) -> None:
         self.refresh()
@@ -289,16 +289,16 @@ class RunsPanel(Panel):
         return self.place is None or person_of(run) == self.place.person
 
     def _can(self, *states: str) -> bool:
-        found = self._selected_run()
-        return found is not None and self._is_mine(found) and any(record.state in states for record in self.records)
+        run = self._selected_run()
+        return run is not None and self._is_mine(run) and any(record.state in states for record in self.records)
 
     def _is_any_change(self, is_meant: Callable[[ChangeRecord], bool]) -> bool:
-        found = self._selected_run()
-        return found is not None and self._is_mine(found) and any(map(is_meant, self.changes))
+        run = self._selected_run()
+        return run is not None and self._is_mine(run) and any(map(is_meant, self.changes))
 
     def _can_undo(self) -> bool:
-        found = self._selected_run()
-        if found is None or not self._is_mine(found):
+        run = self._selected_run()
+        if run is None or not self._is_mine(run):
             return False
         return bool(change_journal.to_undo(self.changes) or to_undo(self.records))
 

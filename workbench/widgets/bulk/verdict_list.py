@@ -112,9 +112,9 @@ class VerdictList(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no
         if self._planned is None:
             return ()
         if self._order is None:
-            found = filter_rows(self._planned.rows, self.filter.value, self.search.value)
-            self._order = [row.row.id for row in found]
-            return found
+            matching = filter_rows(self._planned.rows, self.filter.value, self.search.value)
+            self._order = [row.row.id for row in matching]
+            return matching
         by_id = {row.row.id: row for row in self._planned.rows}
         return [by_id[row_id] for row_id in self._order if row_id in by_id]
 

@@ -42,9 +42,9 @@ def columns_text(table: Table, settings: ListSettings) -> str:
     """From which column each thing is taken, for a table of several; empty for a list."""
     if len(table.columns) < 2:
         return ""
-    found, chosen, parts = recognised_columns(table), settings.columns, []
+    recognised, chosen, parts = recognised_columns(table), settings.columns, []
     for name in FIELDS:
-        column = getattr(found, name) if getattr(chosen, name) is None else getattr(chosen, name)
+        column = getattr(recognised, name) if getattr(chosen, name) is None else getattr(chosen, name)
         if name == "topic" and chosen.template is not None:
             parts.append(f"topics from the template “{display_text(chosen.template, longest=120)}”")
         elif column and not (name == "language" and settings.languages):

@@ -60,20 +60,20 @@ def mark_as_current(client: Client, lesson_id: str) -> int:
 
     Changes no text. Raises `Conflict` where the source was changed meanwhile.
     """
-    found = client.call(get_translation(lesson_id=lesson_id)).translation
-    if found is None:
+    translation = client.call(get_translation(lesson_id=lesson_id)).translation
+    if translation is None:
         return 0
-    stale = [block for block in found.blocks if block.state == "stale" and block.block_id is not None]
+    stale = [block for block in translation.blocks if block.state == "stale" and block.block_id is not None]
     client.call(
         tie_translation(
             lesson_id=lesson_id,
-            source_lesson_id=found.source_lesson_id,
-            source_revision=found.source_revision,
+            source_lesson_id=translation.source_lesson_id,
+            source_revision=translation.source_revision,
             blocks=[BlockTie(block_id=block.block_id or "", source_block_id=block.source_block_id) for block in stale],
             is_title_current=True,
         )
     )
-    return sum(block.state == "missing" for block in found.blocks)
+    return sum(block.state == "missing" for block in translation.blocks)
 
 
 def translators_file(client: Client, lessons: Sequence[CoveredLesson]) -> tuple[str, bytes, list[XliffExport]]:

@@ -72,16 +72,16 @@ def cell_key(course_id: str, language: str) -> str:
 def course_lines(coverage: pandas.DataFrame, languages: Iterable[str]) -> list[CourseLine]:
     """Return a line for each course, by title; lessons with a missing source have a line without a title."""
     languages = list(languages)
-    found: dict[str, tuple[str, dict[str, CourseCell]]] = {}
+    courses: dict[str, tuple[str, dict[str, CourseCell]]] = {}
     for row in _records(by_course(coverage)):
         course_id = row["course_id"] or ""
-        _, cells = found.setdefault(course_id, (row["course"] or "", {}))
+        _, cells = courses.setdefault(course_id, (row["course"] or "", {}))
         cells[row["language"]] = CourseCell(
             row["lessons"], row["there"], row["translated"], row["stale"], row["missing"] if course_id else 0
         )
     return [
         CourseLine(course_id, title, tuple(cells.get(language, CourseCell()) for language in languages))
-        for course_id, (title, cells) in sorted(found.items(), key=lambda item: (not item[0], item[1][0].casefold()))
+        for course_id, (title, cells) in sorted(courses.items(), key=lambda item: (not item[0], item[1][0].casefold()))
     ]
 
 

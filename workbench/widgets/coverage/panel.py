@@ -121,8 +121,8 @@ class CoveragePanel(TranslatingPanel):
 
     def open_row(self, number: str) -> None:
         """Open a lesson by its row in the list: the one in the language, or its source where it is missing."""
-        found = self.lessons[int(number)]
-        lesson_id = found.lesson_id or found.source_id
+        lesson = self.lessons[int(number)]
+        lesson_id = lesson.lesson_id or lesson.source_id
         if self.on_open is not None and lesson_id is not None:
             self.on_open(lesson_id)
 

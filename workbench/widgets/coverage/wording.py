@@ -36,19 +36,19 @@ def short_language(code: str) -> str:
     return f"{name.english} ({code})" if name else code
 
 
-def chosen_text(lessons: Sequence[CoveredLesson], place: RunTarget | None, update_credits: int | None = None) -> str:
+def chosen_text(lessons: Sequence[CoveredLesson], target: RunTarget | None, update_credits: int | None = None) -> str:
     """Return what the selected cells lack, the cost to translate and update it, and what remains after that."""
     missing, stale = sum(lesson.can_be_made for lesson in lessons), sum(lesson.can_be_updated for lesson in lessons)
     wanted = []
     if missing:
-        wanted.append(f"{count_text(missing, 'lesson')} to translate{_price(missing, place, with_left=not stale)}")
+        wanted.append(f"{count_text(missing, 'lesson')} to translate{_price(missing, target, with_left=not stale)}")
     if stale:
-        at_price = None if place is None else replace(place, price_credits=update_credits)
+        at_price = None if target is None else replace(target, price_credits=update_credits)
         price = _price(stale, at_price, up_to="up to ", with_left=not missing)
         wanted.append(f"{count_text(stale, 'lesson')} to update{price}")
     parts = [f"Selected: {', '.join(wanted) or 'nothing is missing'}"]
-    if len(wanted) > 1 and place is not None and place.balance_credits is not None:
-        parts.append(f"The balance is {credits_text(place.balance_credits, place.credit_noun)}")
+    if len(wanted) > 1 and target is not None and target.balance_credits is not None:
+        parts.append(f"The balance is {credits_text(target.balance_credits, target.credit_noun)}")
     if old := sum(lesson.state == "stale" for lesson in lessons) - stale:
         are, them = ("is", "it") if old == 1 else ("are", "them")
         parts.append(f"{old:,} {are} stale, with no source to update from: open {them} below")
@@ -75,16 +75,16 @@ def question_text(plan: TranslationPlan) -> str:
     return f"{limit}Translate {count_text(len(plan.missing), 'lesson')} ({_languages(plan.missing)}) {cost}{left}?"
 
 
-def update_question_text(plan: UpdatePlan, place: RunTarget) -> str:
+def update_question_text(plan: UpdatePlan, target: RunTarget) -> str:
     """Return the question asked before an update is paid for."""
     if plan.cost.shortfall:
         paid = count_text(plan.cost.payable_rows, "translation")
         return f"{plan.cost.warning} Update the {paid} that the balance covers?"
-    place, blocks = replace(place, price_credits=plan.price_credits), plan.open_blocks
+    target, blocks = replace(target, price_credits=plan.price_credits), plan.open_blocks
     cost = _NO_PRICE
     if plan.price_credits is not None:
         total = plan.cost_credits
-        cost = f"for up to {credits_text(total, place.credit_noun)}{_remaining_text(total, place)}"
+        cost = f"for up to {credits_text(total, target.credit_noun)}{_remaining_text(total, target)}"
     limit = f"{plan.cost.daily_limit} " if plan.cost.daily_limit else ""
     return (
         f"{limit}Update {count_text(len(plan.stale), 'lesson')} ({_languages(plan.stale)}) {cost}? "
@@ -129,11 +129,11 @@ def _languages(rows: Iterable[PlannedTranslation | PlannedUpdate]) -> str:
     return ", ".join(f"{short_language(code)} {count:,}" for code, count in counts.items())
 
 
-def _price(count: int, place: RunTarget | None, *, up_to: str = "", with_left: bool) -> str:
-    if place is None or place.price_credits is None:
+def _price(count: int, target: RunTarget | None, *, up_to: str = "", with_left: bool) -> str:
+    if target is None or target.price_credits is None:
         return ""
-    cost = count * place.price_credits
-    return f" for {up_to}{credits_text(cost, place.credit_noun)}{_remaining_text(cost, place) if with_left else ''}"
+    cost = count * target.price_credits
+    return f" for {up_to}{credits_text(cost, target.credit_noun)}{_remaining_text(cost, target) if with_left else ''}"
 
 
 def lesson_row(number: int, lesson: CoveredLesson) -> Row:
@@ -170,11 +170,11 @@ def static_table(lines: Sequence[CourseLine], languages: Sequence[str]) -> str:
     return f'<table class="wb-table"><tr><th>Course</th>{head}</tr>{body}</table>' if lines else ""
 
 
-def _remaining_text(cost: int, place: RunTarget) -> str:
-    if place.balance_credits is None:
+def _remaining_text(cost: int, target: RunTarget) -> str:
+    if target.balance_credits is None:
         return ""
-    left = place.balance_credits - cost
+    left = target.balance_credits - cost
     if left >= 0:
-        return f" ({left:,} of {place.balance_credits:,} will be left)"
-    paid = place.balance_credits // (place.price_credits or 1)
-    return f" (the balance of {place.balance_credits:,} covers {paid:,})"
+        return f" ({left:,} of {target.balance_credits:,} will be left)"
+    paid = target.balance_credits // (target.price_credits or 1)
+    return f" (the balance of {target.balance_credits:,} covers {paid:,})"

@@ -62,14 +62,14 @@ def around_lesson(client: Client, lesson: ShownLesson) -> dict[str, Any]:
         return nothing
     wanted = RevisionInput(lesson_id=lesson.lesson_id, revision=lesson.revision)
     try:
-        found = client.call(get_page_context(course_id=lesson.course_id, lessons=[wanted]))
+        context = client.call(get_page_context(course_id=lesson.course_id, lessons=[wanted]))
     except WorkbenchError:  # the lesson itself is there
         return nothing
-    theme, [made] = found.theme, found.lessons
-    by = MadeBy(found.organization_name, made.model, made.has_edits, made.approved_on)
+    theme, [made] = context.theme, context.lessons
+    by = MadeBy(context.organization_name, made.model, made.has_edits, made.approved_on)
     foot = PageTheme(footer=theme.footer).foot()
     return {
-        "above": _header(theme.name, found.logo),
+        "above": _header(theme.name, context.logo),
         "below": made_by_html(by, lesson.language) + foot,
         "accent": [accent for accent in (theme.accent_light, theme.accent_dark) if accent],
     }

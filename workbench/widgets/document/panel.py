@@ -136,7 +136,7 @@ class LessonDocument(BlockList):
         with self.lock:
             self.known, self.course = known, course
             self.project_name = names.get(course.project_id) or ""
-            self._read_at = (self._copy.revision, self._copy.unsaved)
+            self._read_at = (self._copy.revision, self._copy.unsaved_steps)
         self._show_document()
 
     def catch_up(self) -> None:
@@ -220,14 +220,14 @@ class LessonDocument(BlockList):
             self._revealed += 1
             self.view.reveal = {"n": self._revealed, "block": block_id}
 
-    def fix_finding(self, place: int) -> None:
+    def fix_finding(self, index: int) -> None:
         """Mend what the checks found, by its place among the findings."""
-        found = self.findings[place]
-        self.run_now(self.fix, found["rule"], found["block"])
+        finding = self.findings[index]
+        self.run_now(self.fix, finding["rule"], finding["block"])
 
     def find(self, text: str, *, words: bool = True, case: bool = False) -> list[Match]:
         """Return each place in the blocks that has the text, as `replace` would find it. Raises `EditRejected`."""
-        return find_matches(self._copy.shown, Replacement(text, "", words=words, case=case))
+        return find_matches(self._copy.blocks, Replacement(text, "", words=words, case=case))
 
     def replace(self, text: str, replacement: str, *, words: bool = True, case: bool = False) -> int:
         """Replace a text in all fields of all blocks, as one step that `undo` takes back; the number of matches.
@@ -237,11 +237,11 @@ class LessonDocument(BlockList):
         """
         self._check_may_write()
         wanted = Replacement(text, replacement, words=words, case=case)
-        found = find_matches(self._copy.shown, wanted)
-        edit = replacement_edit(self._copy.shown, wanted)
+        matches = find_matches(self._copy.blocks, wanted)
+        edit = replacement_edit(self._copy.blocks, wanted)
         if edit is not None:
             self._do(edit)
-        return len(found)
+        return len(matches)
 
     def replace_all(self, text: str, replacement: str, *, words: bool, case: bool) -> None:
         """Replace a text as the rail asks; say how often it was replaced, or why it was not."""
@@ -249,7 +249,7 @@ class LessonDocument(BlockList):
         def replace() -> None:
             count = self.replace(text, replacement, words=words, case=case)
             matches = count_text(count, "match", "matches")
-            self.notify(f"{matches} replaced. Undo takes it back." if count else "No matches.")
+            self.notify(f"{matches} replaced. You can undo this." if count else "No matches.")
 
         self.run_now(replace)
 
@@ -260,7 +260,7 @@ class LessonDocument(BlockList):
     def preview(self, width: str = DESKTOP) -> None:
         """Show the lesson as learners see it, in the width of a desktop or a phone. Blocks."""
         with self.lock:
-            blocks, sync, revision = self._copy.shown, self._sync, self._copy.revision or 1
+            blocks, sync, revision = self._copy.blocks, self._sync, self._copy.revision or 1
         lesson = ShownLesson(self.lesson_id, sync.course_id, revision, sync.language)
         around = around_lesson(self.client, lesson)
         parts = preview_parts(blocks, sync.language, sync.title, above=around["above"], below=around["below"])
@@ -291,9 +291,9 @@ class LessonDocument(BlockList):
         """Return what a `BlockList` shows, below where the lesson is and its status."""
         if self.known is None or self.course is None:
             return super().as_html()
-        place = " / ".join(f'<bdi dir="auto">{escape_html(name)}</bdi>' for name in self._place_names())
+        path = " / ".join(f'<bdi dir="auto">{escape_html(name)}</bdi>' for name in self._place_names())
         status = escape_html(STATUSES.get(self.known.status, (self.known.status,))[0])
-        return f"<p>{place}: {status}</p>{super().as_html()}"
+        return f"<p>{path}: {status}</p>{super().as_html()}"
 
     def close(self) -> None:
         """Close the document with every part of its rail."""
@@ -314,13 +314,13 @@ class LessonDocument(BlockList):
 
     def _saved_step(self) -> NextStep:
         """Return the next step of the lesson as it is saved. Raises `NotSent` where it is stopped or not known."""
-        if self._copy.unsaved or self._copy.dispute is not None:
+        if self._copy.unsaved_steps or self._copy.dispute is not None:
             raise NotSent("Some changes are not saved yet. Wait until they are, then try again.")
         if self.known is None or self.known.revision != self._copy.revision:
             self.read_step()
         known = self.known
         if known is None:
-            raise NotSent("This service has no reviews.")
+            raise NotSent("This service doesn't support reviews.")
         return known
 
     def _attempt_step(self, step: Callable[[], Any]) -> Any:
@@ -344,15 +344,15 @@ class LessonDocument(BlockList):
         super()._on_view_message(message)
         if isinstance(message, FindingsRequest):  # the view asks when a change has settled
             with self.lock:
-                is_read = self._read_at == (self._copy.revision, self._copy.unsaved)
-            if not is_read and not self._copy.unsaved and self._sync.course_id:
+                is_read = self._read_at == (self._copy.revision, self._copy.unsaved_steps)
+            if not is_read and not self._copy.unsaved_steps and self._sync.course_id:
                 self._read_step_soon()
             self._show_document()
 
     def _show_document(self) -> None:
         """Show what is known in header and rail."""
         with self.lock:
-            self.rail.fill(self._copy.shown, self.findings, self.reviewing.comments, self.reviewing.reviews)
+            self.rail.fill(self._copy.blocks, self.findings, self.reviewing.comments, self.reviewing.reviews)
             known = self.known
             set_visible(self.rail.ask_review, is_visible=known is not None and _may_ask(known))
             set_visible(self.rail.send_back, is_visible=known is not None and known.step == "approve")
@@ -392,10 +392,10 @@ class LessonDocument(BlockList):
                 {
                     "text": task_text(task, self.lesson_id),
                     "stops": task.stops,
-                    "where": self._task_place(place)[0],
-                    "value": str(place),
+                    "where": self._task_place(index)[0],
+                    "value": str(index),
                 }
-                for place, task in enumerate(remaining)
+                for index, task in enumerate(remaining)
             ],
             "links": self._links(known),
         }
@@ -412,8 +412,8 @@ class LessonDocument(BlockList):
         ids = [lesson.lesson_id for lesson in course.lessons]
         if self.on_go is None or self.lesson_id not in ids:
             return {"previous": None, "next": None}
-        place = ids.index(self.lesson_id)
-        found = {"previous": place - 1, "next": place + 1}
+        index = ids.index(self.lesson_id)
+        indexes = {"previous": index - 1, "next": index + 1}
         return {
             name: {
                 "text": display_text(course.lessons[at].title),
@@ -421,7 +421,7 @@ class LessonDocument(BlockList):
             }
             if 0 <= at < len(ids)
             else None
-            for name, at in found.items()
+            for name, at in indexes.items()
         }
 
     def _links(self, known: NextStep) -> list[dict[str, str]]:
@@ -431,7 +431,7 @@ class LessonDocument(BlockList):
         return [*colleagues, {"label": "Public link", "url": public, "why": "Works once the course is published."}]
 
     def _sections(self) -> list[dict[str, Any]]:
-        worst = {str(found["severity"]) for found in self.findings}
+        worst = {str(finding["severity"]) for finding in self.findings}
         tone = "bad" if "error" in worst else "warn" if "warning" in worst else "plain"
         counts = {"Checks": len(self.findings), "Comments": len(self.reviewing.comments)}
         hidden = set() if self._sync.known_capabilities.review else {"Comments", "Review"}
@@ -442,14 +442,14 @@ class LessonDocument(BlockList):
             if name not in hidden
         ]
 
-    def _task_place(self, place: int) -> tuple[str, str]:
+    def _task_place(self, index: int) -> tuple[str, str]:
         """Return what the button that leads to a task is called, and the anchor or block; empty without one."""
-        task = self.known.remaining[place] if self.known else None
+        task = self.known.remaining[index] if self.known else None
         if task is None:
             return "", ""
         if task.lesson_id == self.lesson_id:
-            block_id = task_block(task, self._copy.shown, self.findings)
-            return ("Go to the first" if (task.count or 0) > 1 else "Go to it", block_id) if block_id else ("", "")
+            block_id = task_block(task, self._copy.blocks, self.findings)
+            return ("Go to first block" if (task.count or 0) > 1 else "Go to block", block_id) if block_id else ("", "")
         if task.lesson_id is not None and self.on_go is not None:
             return "Open the lesson", f"lesson/{task.lesson_id}"
         return "", ""

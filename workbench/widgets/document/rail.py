@@ -45,7 +45,7 @@ class RailActions(Protocol):
     """What the rail needs of the document."""
 
     def reveal(self, block_id: str) -> None: ...
-    def fix_finding(self, place: int) -> None: ...
+    def fix_finding(self, index: int) -> None: ...
     def comment(self, text: str, block_id: str) -> None: ...
     def resolve(self, comment_id: str) -> None: ...
     def request_review(self) -> None: ...
@@ -157,8 +157,8 @@ class Rail(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         chosen = self._about_first or self.about.value
         self._about_first = WHOLE_LESSON
         places = [
-            (f"{place:,} {block_type_name(block.type)}: {excerpt(block.type, block.content, _EXCERPT)}", block.id)
-            for place, block in enumerate(self._blocks[:_MOST_CHOICES], 1)
+            (f"{number:,} {block_type_name(block.type)}: {excerpt(block.type, block.content, _EXCERPT)}", block.id)
+            for number, block in enumerate(self._blocks[:_MOST_CHOICES], 1)
         ]
         options = [("Whole lesson", WHOLE_LESSON), *places]
         if list(self.about.options) != options:
@@ -201,13 +201,13 @@ class Rail(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         """Show how often the text is there, and where."""
         text = self.find_text.value
         try:
-            found = self._actions.find(text, words=self.words.value, case=self.case.value) if text.strip() else []
+            matches = self._actions.find(text, words=self.words.value, case=self.case.value) if text.strip() else []
             empty = "No matches." if text.strip() else "Enter the text to find."
         except EditRejected as rejected:
-            found, empty = [], rejected.message
-        self.matches.fill(match_rows(found[:_MOST_CHOICES], self._blocks), empty=empty)
-        self.matches.status = count_text(len(found), "match", "matches") if found else ""
-        self.replace.disabled = not found
+            matches, empty = [], rejected.message
+        self.matches.fill(match_rows(matches[:_MOST_CHOICES], self._blocks), empty=empty)
+        self.matches.status = count_text(len(matches), "match", "matches") if matches else ""
+        self.replace.disabled = not matches
 
     def _replace(self) -> None:
         self._actions.replace_all(
@@ -222,4 +222,4 @@ class Rail(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         )
 
     def __repr__(self) -> str:
-        return f"Beside the lesson: {self.opened}." if self.opened else "Nothing is open beside the lesson."
+        return f"Side panel: {self.opened}." if self.opened else "The side panel is closed."

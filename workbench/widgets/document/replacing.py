@@ -44,13 +44,15 @@ def replacement_edit(blocks: Blocks, wanted: Replacement) -> Transaction | None:
     be valid: then nothing is to be changed.
     """
     _check(wanted)
-    changed = [(place, after) for place, block in enumerate(blocks, 1) if (after := _replaced(block, wanted)) != block]
+    changed = [
+        (number, after) for number, block in enumerate(blocks, 1) if (after := _replace_texts(block, wanted)) != block
+    ]
     if len(changed) > MAX_MUTATIONS:
         raise EditRejected(f"{len(changed):,} blocks have matches; at most {MAX_MUTATIONS} can be changed in one step.")
-    for place, block in changed:
+    for number, block in changed:
         problem = content_problem(block.type, block.content)
         if problem:
-            raise EditRejected(f"Block {place:,}, {block_type_name(block.type)}, would be invalid: {problem}")
+            raise EditRejected(f"Block {number:,}, {block_type_name(block.type)}, would be invalid: {problem}")
     if not changed:
         return None
     return Transaction(
@@ -58,7 +60,7 @@ def replacement_edit(blocks: Blocks, wanted: Replacement) -> Transaction | None:
     )
 
 
-def _replaced(block: Block, wanted: Replacement) -> Block:
+def _replace_texts(block: Block, wanted: Replacement) -> Block:
     content = block.content
     for place, text in _texts(block):
         after, matches = wanted.in_text(text)

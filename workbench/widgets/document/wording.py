@@ -57,7 +57,9 @@ def task_text(task: RemainingTask, lesson_id: str) -> str:
 def task_block(task: RemainingTask, blocks: Blocks, findings: Sequence[Mapping[str, Any]]) -> str:
     """Return the id of the first block in which it is left to do; empty if it is in none of these."""
     if task.kind == "errors":
-        return next((str(found["block"]) for found in findings if found["severity"] == "error" and found["block"]), "")
+        return next(
+            (str(finding["block"]) for finding in findings if finding["severity"] == "error" and finding["block"]), ""
+        )
     return next((block.id for block in blocks if _is_left(task.kind, block)), "")
 
 
@@ -107,11 +109,11 @@ def finding_rows(findings: Sequence[Mapping[str, Any]], blocks: Blocks) -> list[
     return [
         Row(
             str(number),
-            str(found["message"]),
-            places.get(str(found["block"]), "Whole lesson"),
-            (_SEVERITIES.get(str(found["severity"]), _SEVERITIES["note"]),),
+            str(finding["message"]),
+            places.get(str(finding["block"]), "Whole lesson"),
+            (_SEVERITIES.get(str(finding["severity"]), _SEVERITIES["note"]),),
         )
-        for number, found in enumerate(findings)
+        for number, finding in enumerate(findings)
     ]
 
 
@@ -134,12 +136,12 @@ def quote_rows(blocks: Blocks) -> list[Row]:
     ]
 
 
-def match_rows(found: Sequence[Match], blocks: Blocks) -> list[Row]:
+def match_rows(matches: Sequence[Match], blocks: Blocks) -> list[Row]:
     """Return matches of a text as rows; the id of a row is the block's, and the match's place among all."""
     places = _places(blocks)
     return [
         Row(f"{match.block_id} {number}", match.around, places.get(match.block_id, ""))
-        for number, match in enumerate(found)
+        for number, match in enumerate(matches)
     ]
 
 
@@ -150,4 +152,4 @@ def _quote_row(row_id: str, quote: SourceQuote, place: str) -> Row:
 
 
 def _places(blocks: Blocks) -> dict[str, str]:
-    return {block.id: f"Block {place:,}, {block_type_name(block.type)}" for place, block in enumerate(blocks, 1)}
+    return {block.id: f"Block {number:,}, {block_type_name(block.type)}" for number, block in enumerate(blocks, 1)}

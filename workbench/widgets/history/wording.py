@@ -66,9 +66,9 @@ def revision_row(revision: Revision, now: int, about: str = "") -> Row:
 
 def changed_blocks(change: LessonChange, blocks: Blocks) -> str:
     """Return the changed blocks the lesson still has, by place and text; empty for a reordering."""
-    places = {block.id: place for place, block in enumerate(blocks, 1)}
+    places = {block.id: number for number, block in enumerate(blocks, 1)}
     now = {block.id: block for block in blocks}
-    found: dict[str, str] = {}
+    by_block: dict[str, str] = {}
     for mutation in (mutation for one in change.transactions for mutation in one.mutations):
         if isinstance(mutation, LessonBlockOrderUpdate):
             continue
@@ -80,9 +80,9 @@ def changed_blocks(change: LessonChange, blocks: Blocks) -> str:
         if block is None:
             continue  # it was deleted, and its content is unknown here
         words = excerpt(block.type, block.content, _EXCERPT_CHARACTERS)
-        place = f"block {places[block_id]:,}, " if block_id in places else ""
-        found[block_id] = f"{place}{block_type_name(block.type)}" + (f" “{words}”" if words else "")
-    texts = list(found.values())
+        where = f"block {places[block_id]:,}, " if block_id in places else ""
+        by_block[block_id] = f"{where}{block_type_name(block.type)}" + (f" “{words}”" if words else "")
+    texts = list(by_block.values())
     return " · ".join(texts[:_MOST_BLOCKS]) + (" …" if len(texts) > _MOST_BLOCKS else "")
 
 
@@ -91,9 +91,11 @@ def comparison_html(before: Blocks, after: Blocks, *, titles: tuple[str, str] | 
 
     `titles` are the old and the new one, if they differ.
     """
-    found = compare_blocks(before, after)
-    counts = summarize(len(found.added), len(found.removed), len(found.changed), len(found.moved), titles=titles)
-    parts = [*_present_items(found, before, after), *_removed_items(found, before)]
+    comparison = compare_blocks(before, after)
+    counts = summarize(
+        len(comparison.added), len(comparison.removed), len(comparison.changed), len(comparison.moved), titles=titles
+    )
+    parts = [*_present_items(comparison, before, after), *_removed_items(comparison, before)]
     items = "".join(f'<li class="wb-difference">{part}</li>' for part in parts[:MOST_DIFFERENCES])
     more = len(parts) - MOST_DIFFERENCES
     rest = f"<p>{more:,} more blocks differ.</p>" if more > 0 else ""
@@ -125,8 +127,8 @@ def _removed_items(comparison: Comparison, before: Blocks) -> Iterator[str]:
             yield _where([("Deleted", "bad")], position, block, was=True) + f"<del>{_beginning(block)}</del></div>"
 
 
-def _where(words: list[tuple[str, str]], place: int, block: Block, *, was: bool = False) -> str:
-    location = f"{'formerly block' if was else 'Block'} {place:,} · {block_type_name(block.type)}"
+def _where(words: list[tuple[str, str]], number: int, block: Block, *, was: bool = False) -> str:
+    location = f"{'formerly block' if was else 'Block'} {number:,} · {block_type_name(block.type)}"
     tags = "".join(tag(text, tone) for text, tone in words)
     where = f'<div class="wb-where">{tags}<bdi dir="auto">{escape_html(location)}</bdi></div>'
     return f'{where}<div class="wb-words" dir="auto">'

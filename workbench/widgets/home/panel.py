@@ -38,13 +38,13 @@ _TOPICS = Card(
     "create/topics",
 )
 _FILE = Card(
-    "Bring a file",
+    "Start from a file",
     "Word, PowerPoint, Moodle questions or Markdown become draft lessons that you can edit.",
     "Import a file",
     "create/files",
 )
 _EXAMPLE = Card(
-    "Look around in the example",
+    "Explore an example",
     "A college with sixteen weeks of sample lessons, reviews and reports, separate from your own work.",
     "Open the example",
     EXAMPLE,
@@ -82,25 +82,25 @@ class HomePanel(Panel):
         self.home = Home()
         self._shown: tuple[object, ...] = ()
         self.view = self.control(HomeView(self.go, leads=on_go is not None))
-        self.follow_changes(self._followed, self._is_current)
+        self.follow_changes(self._followed_calls, self._is_current)
         self.show(self.view, detail_pane)
 
     def refresh(self) -> None:
         """Read what needs attention, recent lessons, projects, what was spent, and the runs of this computer."""
         self.place = find_place(self.client, self.organization_id)
         runs = unfinished_runs(self.place)
-        calls = [*self._followed(), *self._offered(get_credit_spending(days=READ_DAYS, **self._scope()))]
+        calls = [*self._followed_calls(), *self._offered_calls(get_credit_spending(days=READ_DAYS, **self._scope()))]
         answers = dict(zip([call.name for call in calls], self.client.outcomes(*calls), strict=True))
         for answer in answers.values():
             if isinstance(answer, (SignInNeeded, Unreachable)):
                 raise answer
-        found = {name: answer for name, answer in answers.items() if not isinstance(answer, WorkbenchError)}
-        if refused := [answer for name, answer in answers.items() if name not in found and name not in _MAY_BE_REFUSED]:
+        read = {name: answer for name, answer in answers.items() if not isinstance(answer, WorkbenchError)}
+        if refused := [answer for name, answer in answers.items() if name not in read and name not in _MAY_BE_REFUSED]:
             raise refused[0]
-        attention = found.get(get_attention.name)
+        attention = read.get(get_attention.name)
         needs = [*needs_of_runs(runs), *map(need_of_group, attention.groups if attention else ())]
-        recent = found.get(get_dashboard_recent_items.name)
-        projects = found.get(get_organization_projects.name)
+        recent = read.get(get_dashboard_recent_items.name)
+        projects = read.get(get_organization_projects.name)
         self.home = Home(
             needs=tuple(needs),
             cards=self._cards(projects.projects if projects else (), recent.recent_items if recent else ()),
@@ -110,7 +110,7 @@ class HomePanel(Panel):
                     _recent_section(recent.recent_items if recent else ()),
                     _runs_section([run for run in runs if is_running(run)]),
                     _projects_section(projects.projects if projects else ()),
-                    self._credits_section(found.get(get_credit_spending.name)),
+                    self._credits_section(read.get(get_credit_spending.name)),
                 )
                 if section is not None
             ),
@@ -141,23 +141,23 @@ class HomePanel(Panel):
 
     def _open_example(self) -> None:
         assert self._on_example is not None
-        self.notify("Creating the example. This takes some seconds.")
+        self.notify("Creating the example. This takes a few seconds.")
         self.organization_id = self._on_example()
         self.client = self.client.within(self.organization_id)
         self.refresh()
         self.notify("This is the example. It is separate from your own organization.")
 
-    def _followed(self) -> list[Call[Any]]:
+    def _followed_calls(self) -> list[Call[Any]]:
         scope = self._scope()
         calls: list[Call[Any]] = [get_dashboard_recent_items(**scope), get_organization_projects(**scope)]
-        return [*self._offered(get_attention(**scope)), *calls]
+        return [*self._offered_calls(get_attention(**scope)), *calls]
 
     def _is_current(self, *answers: object) -> bool:
         runs = () if self.place is None else unfinished_runs(self.place)
         attention = answers[:-2][0] if len(answers) > 2 else None
         return (attention, *answers[-2:], _progress_of(runs)) == self._shown
 
-    def _offered(self, call: Call[Any]) -> list[Call[Any]]:
+    def _offered_calls(self, call: Call[Any]) -> list[Call[Any]]:
         return [call] if self.offers(call.procedure) else []
 
     def _scope(self) -> dict[str, Any]:
@@ -224,7 +224,7 @@ def _runs_section(runs: Sequence[AnyRun]) -> HomeSection | None:
         what = {"lessons": "lesson", "changes": "change", "translations": "translation"}[facts.kind]
         detail = f"{facts.done:,} of {count_text(facts.rows, what)}"
         lines.append(Line(run.name, detail, share=facts.done / facts.rows if facts.rows else None))
-    return HomeSection("runs", "Runs in progress", tuple(lines)) if lines else None
+    return HomeSection("runs", "In progress", tuple(lines)) if lines else None
 
 
 def _progress_of(runs: Sequence[AnyRun]) -> tuple[object, ...]:

@@ -63,10 +63,10 @@ def html(fragment: str = "") -> Any:
     return ipywidgets.HTML(fragment)
 
 
-def set_html(place: Any, fragment: str) -> None:
+def set_html(control: Any, fragment: str) -> None:
     """Put a fragment into its place; an empty one takes no room."""
-    place.value = fragment
-    set_visible(place, is_visible=bool(fragment))
+    control.value = fragment
+    set_visible(control, is_visible=bool(fragment))
 
 
 def close_tree(widget: Any) -> None:

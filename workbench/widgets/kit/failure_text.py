@@ -47,5 +47,5 @@ def details(error: BaseException) -> str:
         lines.append(f"code: {display_text(error.code)}, HTTP {error.http_status}")
     if not isinstance(error, WorkbenchError):
         places = traceback.extract_tb(error.__traceback__)[-5:]
-        lines += [f"{Path(place.filename).name}, line {place.lineno}, in {place.name}" for place in places]
+        lines += [f"{Path(frame.filename).name}, line {frame.lineno}, in {frame.name}" for frame in places]
     return "\n".join(lines)

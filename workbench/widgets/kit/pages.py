@@ -122,10 +122,10 @@ class Pages(Panel):
             close_tree(before)
 
     @property
-    def shown(self) -> Panel:
+    def shown_page(self) -> Panel:
         """The panel that is shown; of pages in pages, the innermost."""
         page = self.pages[self.value]
-        return page.shown if isinstance(page, Pages) else page
+        return page.shown_page if isinstance(page, Pages) else page
 
     def load_once(self, seconds: float = 0) -> None:
         """Refresh the page that is shown, the first time; wait at most so long for it."""

@@ -191,7 +191,7 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
         """
         self._saved.update(self, even_if_redrawn=even_if_redrawn)
 
-    def settled(self) -> None:
+    def on_tasks_done(self) -> None:
         """Do what follows a task."""
         self.update_saved()
 

@@ -141,9 +141,9 @@ def _ask(client: Client, poller: _Poller, workers: TaskPool) -> None:
         catch_up(client, workers)  # changes made while this request was in progress
     for poll, some in calls_of:
         indexes = [calls.index(call) for call in some]
-        found = [answers[index] for index in indexes if index < len(answers)]
-        is_whole = len(found) == len(some) and not any(isinstance(answer, WorkbenchError) for answer in found)
-        if (some and is_whole and not poll.is_current(*found)) or (not some and poll in changed):
+        given = [answers[index] for index in indexes if index < len(answers)]
+        is_whole = len(given) == len(some) and not any(isinstance(answer, WorkbenchError) for answer in given)
+        if (some and is_whole and not poll.is_current(*given)) or (not some and poll in changed):
             poll.refresh()
     if changed:
         now = time.monotonic()

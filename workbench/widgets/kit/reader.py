@@ -105,13 +105,13 @@ def read_preview(client: Client, asset_id: str) -> tuple[dict[str, Any], list[by
     `why` is a sentence for people; `lasts` says whether it is permanent.
     """
     try:
-        found = fetch_preview(client, asset_id, PREVIEW_BYTES)
+        preview = fetch_preview(client, asset_id, PREVIEW_BYTES)
     except NotFound:
         return {"type": "", "why": _GONE, "lasts": True}, []
     except Unreachable:
         return {"type": "", "why": _AWAY, "lasts": False}, []
     except WorkbenchError as failed:
         return {"type": "", "why": failed.message, "lasts": False}, []
-    if found is None:
+    if preview is None:
         return {"type": "", "why": _LARGE, "lasts": True}, []
-    return {"type": found[0], "why": "", "lasts": True}, [found[1]]
+    return {"type": preview[0], "why": "", "lasts": True}, [preview[1]]

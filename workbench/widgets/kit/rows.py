@@ -91,7 +91,7 @@ class Row:
             "at": wire_time(utc_time(self.at)) if self.at else "",
         }
         more = {"titleParts": self.title_parts, "hit": self.excerpt, "chips": self.chips}
-        state |= {name: [_part_as_state(part) for part in found] for name, found in more.items() if found}
+        state |= {name: [_part_as_state(part) for part in row_parts] for name, row_parts in more.items() if row_parts}
         return state | ({"cells": [cell.as_state() for cell in self.cells]} if self.cells else {})
 
 
@@ -210,9 +210,9 @@ class Rows(SelectionMessages, TitleEditing, anywidget.AnyWidget):
             for on_open in self._open_callbacks:
                 on_open(known[0])
         elif intent == "chip" and known:
-            place, chips = message.get("chip"), self._chips.get(known[0], ())
-            for on_chip in self._chip_callbacks if type(place) is int and 0 <= place < len(chips) else ():
-                on_chip(chips[place].text)
+            index, chips = message.get("chip"), self._chips.get(known[0], ())
+            for on_chip in self._chip_callbacks if type(index) is int and 0 <= index < len(chips) else ():
+                on_chip(chips[index].text)
         elif intent == "move" and known and self.movable:
             by, order = message.get("by"), [row["id"] for row in self.rows]
             moved = moved_by(order, known, by) if type(by) is int else moved_before(order, known, message.get("before"))
@@ -276,5 +276,5 @@ def moved_before(order: Sequence[str], moving: Sequence[str], before: object) ->
     )
 
 
-def _insert_rows(order: Sequence[str], moving: Sequence[str], rest: list[str], place: int) -> list[str]:
-    return [*rest[:place], *(row_id for row_id in order if row_id in moving), *rest[place:]]
+def _insert_rows(order: Sequence[str], moving: Sequence[str], rest: list[str], index: int) -> list[str]:
+    return [*rest[:index], *(row_id for row_id in order if row_id in moving), *rest[index:]]

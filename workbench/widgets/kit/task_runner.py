@@ -124,7 +124,7 @@ class TaskRunner(traitlets.HasTraits):
         self.error = sentence(error)
         log.error("%s: %s", self.label, self.error, exc_info=error)
 
-    def settled(self) -> None:
+    def on_tasks_done(self) -> None:
         """Called after the last of the tasks, such as to update the saved output; does nothing by default."""
 
     def clear_messages(self) -> None:
@@ -146,7 +146,7 @@ class TaskRunner(traitlets.HasTraits):
                 else:
                     self.clear_messages()
                     self.busy = True
-        self.settled()
+        self.on_tasks_done()
 
     def _attempt(self, task: _Task) -> None:
         method, args = task

@@ -74,8 +74,8 @@ class EditedOutline:
     def add(self, title: str, *, behind: str | None = None) -> Self:
         """Add a lesson, at the end or after another one. Raises `PlanRejected`."""
         new = OutlineEntry(self._new_id(), checked_lesson(len(self.rows) + 1, LessonOutline(title)))
-        place = next((position for position, row in enumerate(self.rows, 1) if row.id == behind), len(self.rows))
-        return self._with([*self.rows[:place], new, *self.rows[place:]])
+        index = next((position for position, row in enumerate(self.rows, 1) if row.id == behind), len(self.rows))
+        return self._with([*self.rows[:index], new, *self.rows[index:]])
 
     @property
     def can_add(self) -> bool:

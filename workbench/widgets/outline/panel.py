@@ -131,23 +131,23 @@ class OutlinePanel(Panel):
         brief, waits = self.form.brief, [""]
 
         def work() -> EditedOutline:
-            found = propose(self.client, brief, organization_id=self.organization_id, on_wait=waits.append)
-            return start_editing(found, wanted=brief.lessons)
+            outline = propose(self.client, brief, organization_id=self.organization_id, on_wait=waits.append)
+            return start_editing(outline, wanted=brief.lessons)
 
         self._waiting = waiting = Waiting(work)
         set_visible(self.stop_button, is_visible=True)
         try:
-            found = waiting.wait(lambda seconds: set_html(self.progress, wording.writing_html(seconds, waits[-1])))
+            edited = waiting.wait(lambda seconds: set_html(self.progress, wording.writing_html(seconds, waits[-1])))
         finally:
             self._waiting = None
             set_html(self.progress, "")
             set_visible(self.stop_button, is_visible=False)
-        if found is None:
+        if edited is None:
             self.notify(wording.STOPPED)
             return
-        self.show_outline(found)
+        self.show_outline(edited)
         self.refresh()
-        self.notify(f"The outline has {count_text(len(found.rows), 'lesson')}. Nothing is created yet.")
+        self.notify(f"The outline has {count_text(len(edited.rows), 'lesson')}. Nothing is created yet.")
 
     def stop_waiting(self) -> None:
         """Stop waiting for the outline; requesting it again costs nothing."""

@@ -139,10 +139,10 @@ class ReportsPanel(Panel):
 
         Raises `InputRejected` for an unknown name.
         """
-        found = find_report(name).name
-        if found != self.value:
+        report_name = find_report(name).name
+        if report_name != self.value:
             self._stop.set()
-            self.value, self.frame = found, None
+            self.value, self.frame = report_name, None
             self._forget()
             self.render()
             if self._options:
@@ -160,7 +160,7 @@ class ReportsPanel(Panel):
         self._is_building, self._said_at = True, time.monotonic()
         self._update_stop()
         try:
-            found = self._build(report, given)
+            frame = self._build(report, given)
         except _Stopped:
             self._forget_progress()
             if self.value == report.name:
@@ -174,8 +174,8 @@ class ReportsPanel(Panel):
                 raise
         else:
             self._forget()
-            self.frame, self._read_at = found, datetime.now(UTC)
-            self._draw(report, found)
+            self.frame, self._read_at = frame, datetime.now(UTC)
+            self._draw(report, frame)
         finally:
             self._is_building = False
             self._update_stop()
@@ -186,7 +186,7 @@ class ReportsPanel(Panel):
     def stop(self) -> None:
         """Stop reading after the pages that are on their way."""
         self._stop.set()
-        self.notify("Stopping after the pages that are on their way.")
+        self.notify("Stopping after the requests in progress.")
         self._update_stop()
 
     def clear_filters(self) -> None:
@@ -266,12 +266,12 @@ class ReportsPanel(Panel):
         }
         announced = {kind: call for kind, call in calls.items() if self.offers(call.procedure)}
         answers = dict(zip(announced, self.client.outcomes(*announced.values()), strict=True)) if announced else {}
-        found = {kind: answer for kind, answer in answers.items() if not isinstance(answer, WorkbenchError)}
+        known = {kind: answer for kind, answer in answers.items() if not isinstance(answer, WorkbenchError)}
         names = {
             kind: [(one.project_id, one.name or "", "") for one in answer.projects if one.project_id]
             if kind == PROJECT
             else [(one.person_id, one.name, one.email or "") for one in answer.members]
-            for kind, answer in found.items()
+            for kind, answer in known.items()
         }
         options = {
             kind: sorted(((display_text(name), id_) for id_, name in distinct_names(listed).items()), key=_by_name)
@@ -322,7 +322,7 @@ class ReportsPanel(Panel):
         return False
 
     def _build(self, report: Report, given: dict[str, Any]) -> pandas.DataFrame:
-        facts = journal_facts(self.client, report.needed(given), [self.organization_id])
+        facts = journal_facts(self.client, report.journal_fields(given), [self.organization_id])
         scope = Scope((ReportOrganization(self.organization_id),), given, **facts)
         return build(self.client, report, scope, progress=self._on_progress)
 
@@ -359,7 +359,7 @@ class ReportsPanel(Panel):
             for figure in view(self.frame).figures
         )
         is_cut = len(content.rows) < content.total
-        cut = f"The table has the first {len(content.rows):,} of {content.total:,} rows; a file has all of them."
+        cut = f"Showing the first {len(content.rows):,} of {content.total:,} rows. Download a file to see all of them."
         read = f'<p class="wb-hint">Read at {moment_html(self._read_at)}</p>'
         return f'{missing}<dl class="wb-figures">{figures}</dl>{read}{hint(cut if is_cut else "")}'
 

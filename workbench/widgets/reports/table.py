@@ -111,7 +111,7 @@ def _text(name: str, value: object) -> str:
 
 def _anchors(frame: pandas.DataFrame, names: Sequence[str]) -> dict[tuple[int, int], str]:
     """Return what the cells open that name a lesson or course whose id is in their row."""
-    found: dict[tuple[int, int], str] = {}
+    anchors: dict[tuple[int, int], str] = {}
     for kind in _OPENED:
         if f"{kind}_id" not in frame.columns:
             continue
@@ -121,8 +121,8 @@ def _anchors(frame: pandas.DataFrame, names: Sequence[str]) -> dict[tuple[int, i
         column = names.index(named)
         for row, id_ in enumerate(frame[f"{kind}_id"].astype(object)):
             if isinstance(id_, str) and id_:
-                found.setdefault((row, column), f"{kind}/{id_}")
-    return found
+                anchors.setdefault((row, column), f"{kind}/{id_}")
+    return anchors
 
 
 def _bdi(text: str) -> str:

@@ -10,10 +10,10 @@ from workbench.reports.report import Report
 from workbench.reports.scope import SWITCH, ZONE, Parameter
 from workbench.widgets.kit.rows import Row
 
-NO_CHARTS: Final = "Charts are not installed on this computer. Whoever set up the workbench can add them."
+NO_CHARTS: Final = "Charts are not installed on this computer. Ask whoever set up the workbench to add them."
 NOT_AVAILABLE: Final = "Not available"
 NONE_YET: Final = "Select a report."
-STOPPED: Final = "Stopped. The filters are as they were; press Show report to start again."
+STOPPED: Final = "Stopped. Your filters are kept; press Show report to start again."
 FORMATS: Final = {".csv": "CSV", ".xlsx": "Excel", ".html": "Web page", ".parquet": "Parquet", ".json": "JSON"}
 """Names of file formats by their ending; one without a name here is called by its ending."""
 _LABELS: Final = {"by": "Group by", "since": "From", "until": "To"}
@@ -47,8 +47,8 @@ def choice_label(choice: str) -> str:
 
 def default_text(parameter: Parameter) -> str:
     """Return what holds without a value, as the parameter's meaning says it; empty if it does not."""
-    found = _DEFAULT.search(parameter.meaning)
-    return "" if found is None else found[1].strip()
+    match = _DEFAULT.search(parameter.meaning)
+    return "" if match is None else match[1].strip()
 
 
 def column_label(column: Column | str) -> str:

@@ -74,10 +74,10 @@ class OpenedLesson(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
 
     def _show_asset(self, asset_id: str) -> None:
         try:
-            found = fetch_preview(self._client, asset_id, PREVIEW_BYTES)
+            preview = fetch_preview(self._client, asset_id, PREVIEW_BYTES)
         except WorkbenchError:
-            found = None
-        self.reader.put_asset(asset_id, *(found or ("", b"")))
+            preview = None
+        self.reader.put_asset(asset_id, *(preview or ("", b"")))
 
     def _update_button(self) -> None:
         self.resolve_button.disabled = not self.comments.chosen

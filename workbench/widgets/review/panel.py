@@ -94,7 +94,7 @@ class ReviewPanel(Panel):
     def refresh(self) -> None:
         """Read the projects and the current queue; the open lesson stays open."""
         if not self.offers(list_review_queue):
-            set_html(self.note, hint("This service has no reviews."))
+            set_html(self.note, hint("This service doesn't support reviews."))
             return
         if self.offers(who_am_i) and not self.actions.my_person_id:
             self.actions.my_person_id = self.client.call(who_am_i()).person_id

@@ -103,15 +103,15 @@ class LoadedQueue:
 
     def after(self, lesson_id: str | None, count: int = 1) -> list[str]:
         """Return the next undecided lessons after this one, continuing from the beginning at the end."""
-        place = self._place(lesson_id)
-        behind = [entry.id for entry in self.entries[place + 1 :] if not entry.decision]
-        before = [entry.id for entry in self.entries[: max(place, 0)] if not entry.decision]
+        index = self._place(lesson_id)
+        behind = [entry.id for entry in self.entries[index + 1 :] if not entry.decision]
+        before = [entry.id for entry in self.entries[: max(index, 0)] if not entry.decision]
         return [*behind, *before][:count]
 
     def neighbour(self, step: int) -> str | None:
         """Return the lesson `step` places from the open one, decided or not; `None` beyond the ends."""
-        place = self._place(self.current) + step
-        return self.entries[place].id if 0 <= place < len(self.entries) else None
+        index = self._place(self.current) + step
+        return self.entries[index].id if 0 <= index < len(self.entries) else None
 
     def decide(self, lesson_id: str, decision: Decision, *, by: str = "") -> None:
         """Store a decision, and open the next lesson if it was the open one."""

@@ -40,7 +40,7 @@ class ReviewPage:
 
 def read_page(client: Client, lesson_id: str) -> ReviewPage:
     """Return the lesson, its findings, its open comments and its last reviews. One request. Blocks."""
-    lesson, found, comments, reviews = client.batch(
+    lesson, checked, comments, reviews = client.batch(
         get_lesson(lesson_id=lesson_id),
         get_findings(lesson_id=lesson_id),
         list_comments(lesson_id=lesson_id, resolved=False),
@@ -52,7 +52,7 @@ def read_page(client: Client, lesson_id: str) -> ReviewPage:
     )
     return ReviewPage(
         lesson=lesson,
-        findings=tuple(found.findings),
+        findings=tuple(checked.findings),
         comments=tuple(comments.comments),
         reviews=tuple(reviews.reviews),
         last_review_id=reviews.last_review_id,

@@ -42,15 +42,15 @@ class WholeFilter:
 
     def collect(self, page: Callable[[str | None], Call[ReviewQueue]]) -> Sequence[QueuedLesson]:
         """Read all lessons of the filter; `page` gives the call for the page at a cursor. Blocks."""
-        found: dict[str, QueuedLesson] = {}
+        by_id: dict[str, QueuedLesson] = {}
         cursor: str | None = None
         while True:
             answer = self._client.call(page(cursor))
-            found |= {lesson.lesson_id: lesson for lesson in answer.lessons}
+            by_id |= {lesson.lesson_id: lesson for lesson in answer.lessons}
             cursor = answer.next_cursor
             if cursor is None:
                 break
-        self.lessons = tuple(found.values())
+        self.lessons = tuple(by_id.values())
         return self.lessons
 
     def stop(self) -> None:

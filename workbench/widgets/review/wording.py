@@ -128,8 +128,8 @@ def findings_html(findings: Sequence[CheckFinding], blocks: Blocks) -> str:
 
 
 def _finding(finding: CheckFinding, places: dict[str, tuple[int, str]]) -> str:
-    place, kind = places.get(finding.block_id or "", (0, ""))
-    where = f"Block {place:,}, {escape_html(kind)}: " if place else ""
+    number, kind = places.get(finding.block_id or "", (0, ""))
+    where = f"Block {number:,}, {escape_html(kind)}: " if number else ""
     name, tone = _SEVERITIES.get(finding.severity, _SEVERITIES["note"])
     return f"{tag(name, tone)} {where}{user_text(finding.message)}"
 

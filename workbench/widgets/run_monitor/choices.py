@@ -62,7 +62,7 @@ class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
         self.fill([])
 
     @property
-    def chosen(self) -> RowRecord | None:
+    def chosen_row(self) -> RowRecord | None:
         """Row that is chosen."""
         ids = self.list.chosen
         return next((row for row in self.records if ids and exact_name(row.row_id) == ids[0]), None)
@@ -87,7 +87,7 @@ class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
 
     def update_controls(self) -> None:
         """Show what can be done about the chosen row."""
-        row = self.chosen
+        row = self.chosen_row
         unsure = row is not None and row.state is State.UNSURE
         set_html(self.known, "" if row is None else hint(f"{row.label}: {error_message(row) or row.topic}"))
         set_visible(self.finding, is_visible=unsure)
@@ -101,7 +101,7 @@ class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
 
     def assign_lesson(self) -> None:
         """Assign the typed or picked lesson to the row."""
-        row, lesson_id = self.chosen, self.lesson.value.strip()
+        row, lesson_id = self.chosen_row, self.lesson.value.strip()
         if row is not None and lesson_id:
             self.lesson.value = ""
             self._decide(exact_name(row.row_id), Assign(lesson_id))
@@ -116,12 +116,12 @@ class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
 
     def retry(self) -> None:
         """Plan a refused row again."""
-        if self.chosen is not None:
-            self._retry(exact_name(self.chosen.row_id))
+        if self.chosen_row is not None:
+            self._retry(exact_name(self.chosen_row.row_id))
 
     def ask_again(self) -> None:
         """Ask before a row is paid for perhaps twice."""
-        row = self.chosen
+        row = self.chosen_row
         if row is None:
             return
         cost = "" if not row.credits else f" and cost {row.credits:,} more"
@@ -132,8 +132,8 @@ class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
         self.question.ask(text, "Create again", lambda: self._decide(exact_name(row.row_id), Resend(force=True)))
 
     def _of_chosen(self, decision: RowDecision) -> None:
-        if self.chosen is not None:
-            self._decide(exact_name(self.chosen.row_id), decision)
+        if self.chosen_row is not None:
+            self._decide(exact_name(self.chosen_row.row_id), decision)
 
     def _use_recent(self) -> None:
         if self.recent.value:

@@ -97,21 +97,21 @@ def figures_html(progress: Progress) -> str:
 
 def figures(progress: Progress) -> list[tuple[str, str]]:
     """Return credits, speed and time left as pairs of name and text, without unknown values."""
-    counts, found = progress.counts, []
+    counts, shown = progress.counts, []
     if progress.price_credits is not None:
         of = f" of {progress.approved_credits:,} approved" if progress.approved_lessons else ""
-        found.append((credits_label(progress.credit_noun, "spent"), f"{counts.spent_credits:,}{of}"))
+        shown.append((credits_label(progress.credit_noun, "spent"), f"{counts.spent_credits:,}{of}"))
         if counts.unsure_credits and not counts.sending:
-            found.append(("Unconfirmed", f"up to {credits_text(counts.unsure_credits, progress.credit_noun)}"))
+            shown.append(("Unconfirmed", f"up to {credits_text(counts.unsure_credits, progress.credit_noun)}"))
     if not progress.is_over:
         rate = progress.lessons_a_minute
         if rate is not None:
-            found.append(("Speed", f"{rate:,.0f} a minute" if rate >= 1 else f"{rate * 60:,.0f} an hour"))
+            shown.append(("Speed", f"{rate:,.0f} a minute" if rate >= 1 else f"{rate * 60:,.0f} an hour"))
         if progress.seconds_left is not None:
-            found.append(("Time left", f"about {duration(progress.seconds_left)}"))
+            shown.append(("Time left", f"about {duration(progress.seconds_left)}"))
         if progress.parallel:
-            found.append(("In parallel", f"{progress.parallel:,}"))
-    return found
+            shown.append(("In parallel", f"{progress.parallel:,}"))
+    return shown
 
 
 def failures_html(rows: Sequence[RowRecord]) -> str:

@@ -259,9 +259,9 @@ class RunMonitor(Panel):
             return []  # the journal is closed or locked for a moment; the display stays accurate enough
 
     def _unexplained_lessons(self) -> list[Any]:
-        place = self.run.plan.place
-        organization_id = place.organization_id if place.takes_organization else None
+        target = self.run.plan.place
+        organization_id = target.organization_id if target.takes_organization else None
         known = {row.lesson_id for row in self.run.rows()}
         items = self.client.call(get_dashboard_recent_items(organization_id=organization_id)).recent_items
-        found = {item.lesson_id: item for item in items if item.lesson_id and item.lesson_id not in known}
-        return list(found.values())
+        by_id = {item.lesson_id: item for item in items if item.lesson_id and item.lesson_id not in known}
+        return list(by_id.values())

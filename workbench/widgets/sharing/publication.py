@@ -150,17 +150,17 @@ class PublicationPanel(Panel):
 
     def compare(self, lesson_id: str) -> None:
         """Show what differs in a lesson between what learners see and now."""
-        found = next((change for change in self.changes if change.id == lesson_id), None)
-        if found is None or found.lesson_id is None:
-            self.difference.clear(found.sentence if found else "")
+        selected = next((change for change in self.changes if change.id == lesson_id), None)
+        if selected is None or selected.lesson_id is None:
+            self.difference.clear(selected.sentence if selected else "")
             return
-        revisions = [revision for revision in (found.published_revision, found.revision) if revision is not None]
-        calls = (get_revision(lesson_id=found.lesson_id, revision=revision) for revision in revisions)
+        revisions = [revision for revision in (selected.published_revision, selected.revision) if revision is not None]
+        calls = (get_revision(lesson_id=selected.lesson_id, revision=revision) for revision in revisions)
         lessons = self.client.batch(*calls)
-        before = lessons[0].blocks if found.published_revision is not None else []
-        after = lessons[-1].blocks if found.revision is not None else []
-        fragment = comparison_html(tuple(before), tuple(after), titles=found.titles)
-        self.difference.put_html(found.sentence, fragment, "EN", label="Differences")
+        before = lessons[0].blocks if selected.published_revision is not None else []
+        after = lessons[-1].blocks if selected.revision is not None else []
+        fragment = comparison_html(tuple(before), tuple(after), titles=selected.titles)
+        self.difference.put_html(selected.sentence, fragment, "EN", label="Differences")
 
     def render(self) -> None:
         """Update the display."""

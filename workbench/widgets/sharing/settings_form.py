@@ -100,12 +100,12 @@ class ShareSettingsForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
         if self.indexing.value != AS_IT_IS:
             wanted[INDEXING] = self.indexing.value
         try:
-            found = {field: clean_share_cell(field, value) for field, value in wanted.items()}
+            cleaned = {field: clean_share_cell(field, value) for field, value in wanted.items()}
         except ValueError as refused:
             raise NotSent(f"This link setting is invalid: {refused}. Nothing was sent.") from None
         if self.ends.value == _DATED and self.expires.value == self._shown.get(EXPIRES, "")[:10]:
-            found[EXPIRES] = self._shown[EXPIRES]  # an unchanged time within the day
-        return {field: text for field, text in found.items() if text != self._shown.get(field)}
+            cleaned[EXPIRES] = self._shown[EXPIRES]  # an unchanged time within the day
+        return {field: text for field, text in cleaned.items() if text != self._shown.get(field)}
 
     def controls(self) -> tuple[Any, ...]:
         """Return the controls that are disabled together."""

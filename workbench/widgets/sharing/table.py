@@ -160,10 +160,10 @@ class SharingTable(Panel):
         answers = self.client.outcomes(*(call(course_id=id_) for id_ in ids))
         failed = [answer for answer in answers if isinstance(answer, WorkbenchError)]
         self.refresh()
-        found = {id_: answer for id_, answer in zip(ids, answers, strict=True) if isinstance(answer, OpenPlaces)}
-        if found:
-            share = partial(self.set_public, True, [*found], confirm_open_places=True)
-            text = unfinished_text([*found.values()])
+        unfinished = {id_: answer for id_, answer in zip(ids, answers, strict=True) if isinstance(answer, OpenPlaces)}
+        if unfinished:
+            share = partial(self.set_public, True, [*unfinished], confirm_open_places=True)
+            text = unfinished_text([*unfinished.values()])
             self.question.ask(text, "Share anyway", lambda: self.start(share), is_dangerous=True)
         done = f"{len(ids) - len(failed):,} of {len(ids):,} are {'public' if is_public else 'private'} now."
         with_notes = [error for error in failed if isinstance(error, OpenAuthorNotes)]

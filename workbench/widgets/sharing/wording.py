@@ -44,15 +44,15 @@ _REASONS: Final = {
 _NEVER_OVERRIDDEN: Final = frozenset({AUTHOR_NOTES, "alternativeText"})
 
 
-def unfinished_text(found: Sequence[OpenPlaces]) -> str:
+def unfinished_text(refusals: Sequence[OpenPlaces]) -> str:
     """Return the question asked before lessons with open places are shared."""
-    titles = _titles([place for one in found for place in one.facts.get("openPlaces", [])], "openPlaces")
+    titles = _titles([place for one in refusals for place in one.facts.get("openPlaces", [])], "openPlaces")
     return f"Placeholders (✎) remain in {titles}. Learners would see them. Continue anyway?"
 
 
-def notes_text(found: Sequence[OpenAuthorNotes]) -> str:
+def notes_text(refusals: Sequence[OpenAuthorNotes]) -> str:
     """Return why courses with notes for authors could not be shared, and what to do."""
-    titles = _titles([note for one in found for note in one.facts.get("authorNotes", [])], "authorNotes")
+    titles = _titles([note for one in refusals for note in one.facts.get("authorNotes", [])], "authorNotes")
     return (
         f"There are notes for authors in {titles}. Add what each note asks for and delete the note, then share again."
     )
@@ -102,10 +102,10 @@ class ChangedLesson:
 
 def changed_lessons(answer: PublicationChanges) -> tuple[ChangedLesson, ...]:
     """Return the changes grouped by lesson, in the order of the course."""
-    found: dict[str, list[PublicationChange]] = {}
+    by_lesson: dict[str, list[PublicationChange]] = {}
     for change in answer.changes:
-        found.setdefault(change.lesson_id or COURSE, []).append(change)
-    return tuple(_changed_lesson(changes) for changes in found.values())
+        by_lesson.setdefault(change.lesson_id or COURSE, []).append(change)
+    return tuple(_changed_lesson(changes) for changes in by_lesson.values())
 
 
 def _changed_lesson(changes: list[PublicationChange]) -> ChangedLesson:
@@ -168,7 +168,7 @@ def publication_row(publication: Publication) -> Row:
 
 def refusal_html(error: CallFailed) -> str:
     """Return why nothing was published: the sentence, and each lesson with its reasons."""
-    lessons = [entry for found in error.facts.values() if isinstance(found, list) for entry in found]
+    lessons = [entry for entries in error.facts.values() if isinstance(entries, list) for entry in entries]
     items = "".join(f"<li>{_refusal_text(lesson)}</li>" for lesson in lessons if isinstance(lesson, Mapping))
     listed = f'<ul class="wb-troubles">{items}</ul>' if items else ""
     why = f'<p class="wb-caution">Not published. {escape_html(sentence(error), longest=2000)}</p>'
@@ -186,6 +186,6 @@ def _refusal_text(lesson: Mapping[str, Any]) -> str:
         for name, nouns in _COUNTS.items()
         if isinstance(lesson.get(name), int) and lesson[name]
     ]
-    found = lesson.get("reasons")
-    reasons = [_REASONS[reason] for reason in found if reason in _REASONS] if isinstance(found, list) else []
+    codes = lesson.get("reasons")
+    reasons = [_REASONS[reason] for reason in codes if reason in _REASONS] if isinstance(codes, list) else []
     return f"{user_text(lesson.get('title', ''))}: {escape_html(', '.join([*reasons, *counts]))}"

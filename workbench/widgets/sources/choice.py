@@ -50,8 +50,8 @@ class SourceChoice(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
 
     def refresh(self) -> None:
         """Read the sources of the organization. Blocks. Where the service keeps none, none is offered."""
-        found = iter_sources(self._client, self._organization_id) if offers_sources(self._client) else ()
-        self.sources = tuple(source for source in found if source.is_ready)
+        listed = iter_sources(self._client, self._organization_id) if offers_sources(self._client) else ()
+        self.sources = tuple(source for source in listed if source.is_ready)
         known = {source.source_id for source in self.sources}
         self.value = tuple(source_id for source_id in self.value if source_id in known)
         self._fill()

@@ -44,11 +44,11 @@ class CoursePlace:
     def read_courses(self, project_id: str | None) -> None:
         """Offer the courses of a project; the chosen one stays if it is among them. Blocks."""
         chosen, courses = self.course.value, iter_courses(self._client, self._organization_id, project_id=project_id)
-        found = list(courses)
-        titles = distinct_names((course.course_id, course.title, created_detail(course.created_at)) for course in found)
+        read = list(courses)
+        titles = distinct_names((course.course_id, course.title, created_detail(course.created_at)) for course in read)
         options = [
             (f"{display_text(titles[course.course_id])}{' · public' if course.is_public else ''}", course.course_id)
-            for course in found
+            for course in read
         ]
         self._is_offering = True
         try:
@@ -72,11 +72,11 @@ def places_in(course: CourseWithLessons) -> list[tuple[str, str]]:
 
     Where two lessons have the same position, a new one cannot be placed between them.
     """
-    found: list[tuple[str, str]] = []
+    places: list[tuple[str, str]] = []
     for number, (lesson, following) in enumerate(pairwise(course.lessons), start=1):
         if _position(lesson) < _position(following):
-            found.append((f"After {number:,}: {display_text(lesson.title)}", str(_position(lesson))))
-    return found
+            places.append((f"After {number:,}: {display_text(lesson.title)}", str(_position(lesson))))
+    return places
 
 
 def _position(lesson: LessonSummary) -> int:

@@ -91,7 +91,8 @@ class StarterLessonForm(Panel):
         self.drafts = {f"topic {organization_id or ''}": self.topic, **draft_fields(self.options, organization_id)}
         self.where = CoursePlace(client, organization_id, self.start_next)
         self.create_button = self.control(
-            button("Create lesson", lambda: self.start(self.create), style="primary"), when=lambda: bool(self.typed())
+            button("Create lesson", lambda: self.start(self.create), style="primary"),
+            when=lambda: bool(self.typed_topic()),
         )
         self.plan_button = self.control(button("Plan one lesson per line", lambda: self.start(self.make_plan)))
         self.edit_button = self.control(
@@ -208,7 +209,7 @@ class StarterLessonForm(Panel):
         if self.on_run is not None:
             self.on_run(run)
 
-    def typed(self) -> str:
+    def typed_topic(self) -> str:
         """Return the topic as typed in the field."""
         return str(self.topic.value.strip())
 
@@ -262,7 +263,7 @@ class StarterLessonForm(Panel):
             self.where.read_lessons()
 
     def _call(self) -> Call[StarterLesson]:
-        topic = self.typed()
+        topic = self.typed_topic()
         if not topic:
             raise InputRejected("Enter a topic first.")
         call = create_starter_lesson(language=self.chosen_language(), topic=topic)

@@ -44,7 +44,7 @@ def test_accepting_ties_and_undo_makes_it_stale_again(scene: Scene) -> None:
     """As one edit; done again, it is up to date again."""
     scene.gesture("beside", open=True)
     key = scene.source_ids[1]
-    before = scene.panel._copy.shown[1]
+    before = scene.panel._copy.blocks[1]
     scene.gesture("askTranslation", keys=[key])
     scene.gesture("translationChoice", key=key, choice="accept")
     accepted = scene.states()
@@ -55,7 +55,7 @@ def test_accepting_ties_and_undo_makes_it_stale_again(scene: Scene) -> None:
 
     assert (accepted[1], undone[1], scene.states()[1]) == ("current", "stale", "current")
     assert "<ins>" in changed
-    assert not scene.panel._copy.shown[1].same_as(before) and proposals(scene) == {}
+    assert not scene.panel._copy.blocks[1].same_as(before) and proposals(scene) == {}
 
 
 def test_a_missing_block_is_put_in_its_place_and_taken_out_again(scene: Scene) -> None:

@@ -55,10 +55,10 @@ class AcceptedBlocks:
         translation.accepted_now = self._not_tied
 
     def _not_tied(self) -> Mapping[str, str]:
-        found = self._accepted.items()
+        accepted = self._accepted.items()
         return {
             key: block.block_id
-            for key, block in found
+            for key, block in accepted
             if block.is_current and not block.is_tied and self._is_in_place(block)
         }
 
@@ -67,16 +67,16 @@ class AcceptedBlocks:
         self._translation.sync.attempt(self._translation.sync.deliver)
         for is_last in (*[False] * (MOST_ROUNDS - 1), True):
             with self._translation.lock:
-                row, found = self._translation.row(key), self._translation.found
+                row, translation = self._translation.row(key), self._translation.found
                 seen = self._translation.source_block(row.source_block_id)
             if row.state in ("missing", "extra"):
                 raise EditRejected("This block isn't translated yet." if row.state == "missing" else _NOT_THERE)
-            assert found is not None  # it has rows
+            assert translation is not None  # it has rows
             blocks = []
             if row.block_id is not None and row.source_block_id is not None:
                 blocks = [BlockTie(block_id=row.block_id, source_block_id=row.source_block_id)]
             try:
-                self._translation.tie(found, blocks, is_title_current=key == TITLE)
+                self._translation.tie(translation, blocks, is_title_current=key == TITLE)
                 break
             except Conflict:
                 if is_last:
@@ -96,7 +96,7 @@ class AcceptedBlocks:
     def put(self, key: str, content: dict[str, Any], block_type: str, *, accepted: AcceptedBlock | None = None) -> str:
         """Put a block into the translation in a row's place, as one edit that undo takes back; its id."""
         row = self._translation.row(key)
-        shown = self._translation.copy.shown
+        shown = self._translation.copy.blocks
         now = self._translation.block(row)
         if now is not None:
             self._edit(edit_block(now.id, content, block_type))
@@ -105,9 +105,9 @@ class AcceptedBlocks:
             row.source_block_id: row.block_id for row in self._translation.rows if row.source_block_id and row.block_id
         }
         order = [block.id for block in self._translation.source.blocks] if self._translation.source else []
-        place = place_of_translation(key, order, tied, [block.id for block in shown])
+        index = place_of_translation(key, order, tied, [block.id for block in shown])
         made = Block(id=accepted.block_id if accepted else new_block_id(), type=block_type, content=content)
-        self._edit(insert_blocks(shown, [made], at=place))
+        self._edit(insert_blocks(shown, [made], at=index))
         return made.id
 
     def accept(self, key: str, content: dict[str, Any], block_type: str, *, source: Block, revision: int) -> None:
@@ -135,7 +135,9 @@ class AcceptedBlocks:
 
     def notice(self) -> None:
         """Tie what is now stored, on a worker thread; called with the lock on every change of the list."""
-        is_taken = self._is_settling or self._translation.copy.unsaved or self._translation.copy.dispute is not None
+        is_taken = (
+            self._is_settling or self._translation.copy.unsaved_steps or self._translation.copy.dispute is not None
+        )
         if is_taken or time.monotonic() < self._settle_after or not self._due():
             return
         self._is_settling = True
@@ -147,24 +149,24 @@ class AcceptedBlocks:
 
     def _is_in_place(self, accepted: AcceptedBlock) -> bool:
         """Return whether the accepted text or a later one is still in place, neither undone nor removed."""
-        now = next((block for block in self._translation.copy.shown if block.id == accepted.block_id), None)
+        now = next((block for block in self._translation.copy.blocks if block.id == accepted.block_id), None)
         return now is not None and (accepted.before is None or not now.same_as(accepted.before))
 
     def _settle(self) -> None:
         try:
             for _ in range(MOST_ROUNDS):
                 with self._translation.lock:
-                    due, found = self._due(), self._translation.found
+                    due, translation = self._due(), self._translation.found
                     there = {block.id for block in self._translation.copy.confirmed}
                     holding = {block.source_block_id: self._is_in_place(block) for block in due}
                     ties = [
                         self._tie_of(block, holding[block.source_block_id]) for block in due if block.block_id in there
                     ]
-                if not due or found is None:
+                if not due or translation is None:
                     return
                 try:
                     if ties:
-                        self._translation.tie(found, ties)
+                        self._translation.tie(translation, ties)
                 except Conflict:
                     self._translation.read_source()
                     continue

@@ -56,13 +56,13 @@ class LessonTranslation:
         if self.is_open or self.source is not None:
             self.read_source()
             return
-        found = self.client.call(get_translation(lesson_id=self._lesson_id)).translation
+        present = self.client.call(get_translation(lesson_id=self._lesson_id)).translation
         listed: tuple[ListedTranslation, ...] = ()
-        if found is None:
+        if present is None:
             every = iter_translations(self.client, self._organization_id, lesson_id=self._lesson_id)
             listed = tuple(translation for translation, _ in zip(every, range(MOST_LANGUAGES), strict=False))
         with self.lock:
-            self.found, self._listed = found, listed
+            self.found, self._listed = present, listed
             self._on_change("")
 
     def read_source(self) -> None:
@@ -94,18 +94,18 @@ class LessonTranslation:
         """Rows in order; none for a lesson that is not a translation."""
         if self.found is None:
             return []
-        return pair_rows(self.found, self.copy.shown, self.accepted_now())
+        return pair_rows(self.found, self.copy.blocks, self.accepted_now())
 
     def row(self, key: str) -> PairRow:
         """Return the row of this name. Raises `EditRejected` if it no longer exists."""
-        found = next((row for row in self.rows if row.key == key), None)
-        if found is None:
+        match = next((row for row in self.rows if row.key == key), None)
+        if match is None:
             raise EditRejected(_NOT_THERE)
-        return found
+        return match
 
     def block(self, row: PairRow) -> Block | None:
         """Return the translation's block of a row, as it is shown."""
-        return next((block for block in self.copy.shown if block.id == row.block_id), None)
+        return next((block for block in self.copy.blocks if block.id == row.block_id), None)
 
     def source_block(self, source_block_id: str | None) -> Block | None:
         """Return the source's block, as last read."""
@@ -113,7 +113,7 @@ class LessonTranslation:
         return next((block for block in blocks if block.id == source_block_id), None)
 
     @property
-    def shown(self) -> dict[str, Any]:
+    def view_state(self) -> dict[str, Any]:
         """State for the view, without block texts."""
         if self.found is None:
             return {"kind": "source" if self._listed else "none", "text": _of_translations(self._listed)}
@@ -139,7 +139,7 @@ class LessonTranslation:
         """Return the rendered rows by name, leaving out those that no longer exist. Blocks."""
         with self.lock:
             rows = {row.key: row for row in self.rows}
-            source, shown = self.source, self.copy.shown
+            source, shown = self.source, self.copy.blocks
             languages = (self.found.source_language if self.found else "", self.sync.language)
         if source is None:
             return {}
@@ -174,13 +174,13 @@ class LessonTranslation:
         if is_open:
             self.work(self.read_source)
 
-    def tie(self, found: Translation, ties: list[BlockTie], *, is_title_current: bool = False) -> None:
+    def tie(self, translation: Translation, ties: list[BlockTie], *, is_title_current: bool = False) -> None:
         """Say how blocks stand, for the two lessons as they were found. Blocks. Raises `Conflict`."""
         answer = self.client.call(
             tie_translation(
                 lesson_id=self._lesson_id,
-                source_lesson_id=found.source_lesson_id,
-                source_revision=found.source_revision,
+                source_lesson_id=translation.source_lesson_id,
+                source_revision=translation.source_revision,
                 blocks=ties,
                 is_title_current=True if is_title_current else None,
             )

@@ -30,7 +30,7 @@ class TranslationMode:
     @property
     def state(self) -> dict[str, Any]:
         """State for the view, without block texts."""
-        shown = self.lesson.shown
+        shown = self.lesson.view_state
         if not shown.get("isOpen"):
             return shown
         return {**shown, "proposals": self.proposals.states, "cost": self.proposals.cost}

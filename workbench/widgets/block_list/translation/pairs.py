@@ -40,15 +40,15 @@ class PairRow:
         return self.state in ("stale", "missing")
 
 
-def pair_rows(found: Translation, shown: Blocks, accepted: Mapping[str, str]) -> list[PairRow]:
+def pair_rows(translation: Translation, shown: Blocks, accepted: Mapping[str, str]) -> list[PairRow]:
     """Return the rows in the source's order, titles first; extra blocks keep their place in the translation.
 
     `shown` are the translation's blocks with every edit applied; `accepted` maps source blocks to the blocks
     that now translate them, tied or not yet.
     """
     there = {block.id for block in shown}
-    rows = [PairRow(TITLE, None, None, "stale" if found.is_title_stale else "current")]
-    for block_tie in found.blocks:
+    rows = [PairRow(TITLE, None, None, "stale" if translation.is_title_stale else "current")]
+    for block_tie in translation.blocks:
         block_id = accepted.get(block_tie.source_block_id, block_tie.block_id)
         known = block_id if block_id in there else None
         state: RowState = "missing" if known is None else block_tie.state
@@ -58,7 +58,7 @@ def pair_rows(found: Translation, shown: Blocks, accepted: Mapping[str, str]) ->
             PairRow(block_tie.source_block_id, block_tie.source_block_id, known, state, block_tie.translated_revision)
         )
     tied = {row.block_id for row in rows}
-    places = {row.block_id: place for place, row in enumerate(rows) if row.block_id}
+    places = {row.block_id: index for index, row in enumerate(rows) if row.block_id}
     extras: dict[int, list[PairRow]] = {}
     behind = 0
     for block in shown:
@@ -66,7 +66,7 @@ def pair_rows(found: Translation, shown: Blocks, accepted: Mapping[str, str]) ->
             behind = places[block.id]
         else:
             extras.setdefault(behind, []).append(PairRow(block.id, None, block.id, "extra"))
-    return [one for place, row in enumerate(rows) for one in (row, *extras.get(place, ()))]
+    return [one for index, row in enumerate(rows) for one in (row, *extras.get(index, ()))]
 
 
 def open_count(rows: Collection[PairRow]) -> int:

@@ -137,19 +137,19 @@ class TranslationProposals:
     def details(self, key: str) -> dict[str, Any]:
         """Return a row's proposal in view form; empty without one. HTML is escaped or sanitised."""
         with self._lock:
-            found = self._proposals.get(key)
-            if found is None:
+            proposal = self._proposals.get(key)
+            if proposal is None:
                 return {}
-            fields = {"state": self._state(key, found), "problem": found.problem}
-            fields["seconds"] = str(round(time.monotonic() - found.began))
-            if found.state != "ready":
+            fields = {"state": self._state(key, proposal), "problem": proposal.problem}
+            fields["seconds"] = str(round(time.monotonic() - proposal.began))
+            if proposal.state != "ready":
                 return fields
-            if found.block is None:
-                return {**fields, "difference": words_html(self._sync.title, found.title), "html": ""}
-            after = Block(id=key, type=found.block.type, content=found.block.content)
+            if proposal.block is None:
+                return {**fields, "difference": words_html(self._sync.title, proposal.title), "html": ""}
+            after = Block(id=key, type=proposal.block.type, content=proposal.block.content)
             now = self._translation.block(self._translation.row(key))
             html = block_html(after.type, after.content, self._sync.language)
-            is_source_changed = not same_texts(found.source, self._translation.source_block(key))
+            is_source_changed = not same_texts(proposal.source, self._translation.source_block(key))
             return {
                 **fields,
                 "difference": change_html(now, after) if now is not None else "",
@@ -197,18 +197,18 @@ class TranslationProposals:
                 there = [key for key in keys if key in rows]
                 sources = {key: self._translation.source_block(key) for key in there}
                 now = {key: self._translation.block(rows[key]) for key in there}
-                found, source = self._translation.found, self._translation.source
-            if found is None or source is None or not there:
+                translation, source = self._translation.found, self._translation.source
+            if translation is None or source is None or not there:
                 raise EditRejected(_NOTHING)
             wordless = {key: one for key, one in sources.items() if one and not translatable_texts(one.content)}
             ids = [key for key, one in sources.items() if one and key not in wordless]
-            made = {key: _copy_proposal(one, now[key], found.source_revision) for key, one in wordless.items()}
+            made = {key: _copy_proposal(one, now[key], translation.source_revision) for key, one in wordless.items()}
             if not ids and TITLE not in there:
                 return made
             call = proposal_call(
-                found.lesson_id,
+                translation.lesson_id,
                 ids,
-                source_revision=found.source_revision,
+                source_revision=translation.source_revision,
                 with_title=TITLE in there,
                 attempt=self._attempts.get(tuple(keys), 0),
             )
@@ -225,16 +225,16 @@ class TranslationProposals:
         self._sync.attempt(self._sync.deliver)
         self._translation.read_source()
         with self._lock:
-            found, source, revision = self._translation.found, self._translation.source, self._copy.revision
-        if found is None or source is None or revision is None:
+            translation, source, revision = self._translation.found, self._translation.source, self._copy.revision
+        if translation is None or source is None or revision is None:
             raise EditRejected(_GONE)
         if source.title != ready.source_title:
             raise EditRejected("The title of the source lesson has changed since you asked. Ask again.")
         self._client.call(
             update_translation(
-                lesson_id=found.lesson_id,
+                lesson_id=translation.lesson_id,
                 base_revision=revision,
-                source_revision=found.source_revision,
+                source_revision=translation.source_revision,
                 transactions=[],
                 blocks=[],
                 title=ready.title,
