@@ -96,8 +96,8 @@ notebooks: .venv/.all
 	trap '$(BIN)/workbench stop --now >/dev/null; rm -rf "$$scratch"' EXIT; \
 	$(BIN)/pytest -p nbval.plugin --nbval-lax notebooks
 
-notebooks-everywhere: .venv/.all ## every notebook in an empty organization, one with ten lessons, beside the example, with a model
-	$(BIN)/pytest -m slow tests/journeys/test_notebooks.py
+notebooks-everywhere: .venv/.all ## every notebook, also in JupyterLab: empty organization, ten lessons, example, with a model
+	$(BIN)/pytest -m slow tests/journeys/test_notebooks.py tests/browser/test_notebooks.py
 
 docs: .venv/.all ## print the generated pages and tables of docs/, and commands.json, from the code
 	@$(BIN)/python -m workbench.procedures.printed docs/procedures.md

@@ -56,13 +56,16 @@ def test_an_organization_with_lessons_is_shown_without_a_word() -> None:
     assert or_example(local(has_example=True), None, lambda: True) == (None, "")
 
 
-@pytest.mark.parametrize("named", ["all", "Example: College", ["Acme", "o2"]])
-def test_an_example_that_was_named_is_told_as_one(named: Any) -> None:
-    """What was named stays."""
+@pytest.mark.parametrize(
+    ("named", "verb"),
+    [("all", "includes"), ("Example: College", "shows"), (["o2"], "shows"), (["Acme", "o2"], "includes")],
+)
+def test_an_example_that_was_named_is_told_as_one(named: Any, verb: str) -> None:
+    """What was named stays; with other organizations next to it, it is not all that is shown."""
     chosen, sentence = or_example(local(has_example=True), named, unasked)
 
     assert chosen == named
-    assert "generated sample data" in sentence
+    assert f"The following {verb} Example: College, generated sample data." in sentence
 
 
 def test_the_example_is_told_as_one_when_it_is_selected() -> None:

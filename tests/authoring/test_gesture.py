@@ -13,7 +13,9 @@ from workbench.authoring.gesture import (
     duplicate_block,
     edit_block,
     insert_blocks,
+    join_blocks,
     move_blocks,
+    split_block,
 )
 from workbench.authoring.transaction import Transaction, apply
 from workbench.errors import EditRejected
@@ -80,6 +82,25 @@ def test_a_copy_stands_right_behind_its_original() -> None:
     before = (block("a", "text"), block("b"))
     changed = apply([duplicate_block(before, id_of("a"), new_id=id_of("x"))], before)
     assert changed == (block("a", "text"), block("x", "text"), block("b"))
+
+
+def test_a_text_is_split_and_joined_again_by_one_transaction_each() -> None:
+    """Its second part stands right behind it under its own id; the joined text is that of the first block."""
+    before = (block("a", "one two"), block("b"))
+    first, second = block("a", "one"), block("x", "two")
+    split = split_block(before, id_of("a"), first.content, second)
+
+    changed = apply([split], before)
+    assert changed == (first, second, block("b"))
+
+    joined = join_blocks(id_of("a"), id_of("x"), before[0].content)
+    assert apply([joined], changed) == before
+
+
+def test_what_is_gone_is_not_split() -> None:
+    """Somebody else has deleted it."""
+    with pytest.raises(EditRejected, match="no longer in the lesson"):
+        split_block(lesson("a"), id_of("z"), {}, block("x"))
 
 
 def test_what_is_gone_is_not_copied() -> None:

@@ -55,6 +55,7 @@ HARMLESS = (
     ".woff2",  # fonts of JupyterLab and Notebook 7, refused now and then after the kernel was restarted; we have none
     "labextensions/@jupyter-notebook/",  # Notebook 7's extension in Voila, which lacks a module for it
     "[anywidget] Failed to initialize model.",  # a busy browser; kit/late_start.js takes over, which a test holds
+    "net::ERR_UNKNOWN_URL_SCHEME attachment:",  # JupyterLab, which loads a picture of a text cell before it resolves it
     "setData is not a function",  # plotly's extension in Voila, where it cannot keep a picture of a chart in a file
 )
 PATIENCE = 60_000  # milliseconds; a machine three times as busy is no fault

@@ -42,8 +42,8 @@ def test_a_list_that_moves_under_the_pointer(lesson_of: LessonOf, writing: Writi
     pages.stores(["two", "three", "one", "four"], writing)
 
 
-def test_what_is_told_of_the_review_moves_no_row(lesson_of: LessonOf, notebook: Notebook) -> None:
-    """It comes when the list is already used: its place in the bar above is kept."""
+def test_what_comes_late_moves_no_row(lesson_of: LessonOf, notebook: Notebook) -> None:
+    """The list is already used when checks and comments come."""
     notebook.page.evaluate(
         """() => {
           const tops = window.tops = new Set();
@@ -197,6 +197,90 @@ def test_undo_in_a_field_goes_first(lesson_of: LessonOf, writing: Writing) -> No
     pages.press("Control+z")
 
     pages.stores(["one", "two"], writing)
+
+
+def test_arrow_keys_go_from_field_to_field(lesson_of: LessonOf, writing: Writing) -> None:
+    """At the edge of a text only: to the end of the one before, and to the start of the next; a picture is chosen."""
+    heading = ("heading", {"text": "Ebb", "level": 2})
+    gaps = ("fillIn", {"text": "Water is ___.", "gaps": [{"answers": ["wet"]}], "feedback": ""})
+    pages = lesson_of(heading, "one\n\nlines", gaps, "three")
+    pages.block("one").click()
+    pages.field(TEXT).press("Control+Home")
+    pages.press("ArrowRight", "ArrowLeft")
+    expect(pages.field(TEXT)).to_be_focused()
+    pages.press("ArrowLeft")
+    expect(pages.field("Heading")).to_be_focused()
+    pages.page.keyboard.type("!")
+
+    pages.press("ArrowDown")
+    expect(pages.field(TEXT)).to_be_focused()
+    pages.page.keyboard.type("> ")
+    pages.press("ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown")
+    expect(pages.block("Water is")).to_be_focused()
+    expect(pages.field(TEXT)).to_have_count(0)
+
+    pages.is_saved()
+    stored = [
+        block.content.get("text", block.content.get("markdown")) for block in writing.read(pages.lesson_id).blocks
+    ]
+    assert stored == ["Ebb!", "> one\n\nlines", "Water is ___.", "three"]
+
+
+def test_arrow_keys_leave_no_text_that_an_input_method_composes(lesson_of: LessonOf) -> None:
+    """They choose among what it offers."""
+    pages = lesson_of("one", "two")
+    pages.block("two").click()
+    pages.field(TEXT).fill("")
+    session = pages.page.context.new_cdp_session(pages.page)
+    session.send("Input.imeSetComposition", {"text": "\u3057", "selectionStart": 0, "selectionEnd": 0})
+
+    pages.field(TEXT).dispatch_event("keydown", {"key": "ArrowLeft", "isComposing": True})
+    pages.page.wait_for_timeout(100)
+
+    expect(pages.field(TEXT)).to_have_value("\u3057")
+    expect(pages.field(TEXT)).to_be_focused()
+
+
+def test_a_text_is_split_at_the_caret_in_one_step(lesson_of: LessonOf, writing: Writing) -> None:
+    """By Ctrl+Enter among words or the second Enter; what was typed before is a step of its own."""
+    pages = lesson_of("one two", "last")
+    pages.block("one two").click()
+    pages.field(TEXT).press("Control+End")
+    pages.page.keyboard.type("!")
+    pages.press("Control+ArrowLeft", "Control+ArrowLeft", "Control+Enter")
+    expect(pages.field(TEXT)).to_have_value("two!")
+    pages.page.keyboard.type("and ")
+    pages.stores_text(["one", "and two!", "last"], writing)
+
+    pages.press("Control+End", "Enter", "Enter")
+    expect(pages.field(TEXT)).to_have_value("")
+    pages.page.keyboard.type("three")
+    pages.press("Escape")
+    pages.stores_text(["one", "and two!", "three", "last"], writing)
+
+    for texts in (["one", "and two!", "", "last"], ["one", "and two!\n", "last"], ["one", "two!", "last"]):
+        pages.press("Control+z")
+        pages.stores_text(texts, writing)
+    pages.press("Control+z")
+    pages.stores_text(["one two!", "last"], writing)
+
+
+def test_backspace_at_the_start_joins_a_text_with_the_one_before(lesson_of: LessonOf, writing: Writing) -> None:
+    """In one step; what is not text is left alone."""
+    pages = lesson_of(("heading", {"text": "Ebb", "level": 2}), "one", "two")
+    pages.block("two").click()
+    pages.field(TEXT).press("Control+Home")
+    pages.press("Backspace")
+    expect(pages.field(TEXT)).to_have_value("onetwo")
+    pages.page.keyboard.type(" and ")
+    pages.stores_text(["heading", "one and two"], writing)
+    pages.press("Control+Home", "Backspace")
+    expect(pages.field(TEXT)).to_have_value("one and two")
+
+    pages.press("Escape", "Control+z")
+    pages.stores_text(["heading", "onetwo"], writing)
+    pages.press("Control+z")
+    pages.stores_text(["heading", "one", "two"], writing)
 
 
 def test_keys_write_markdown(lesson_of: LessonOf, writing: Writing) -> None:

@@ -225,7 +225,10 @@ def or_example(
     if organization is not None:
         names = [organization] if isinstance(organization, str) else organization
         is_shown = example is not None and not {"all", example.name, example.organization_id}.isdisjoint(names)
-        return organization, _is_example(facts, example) if is_shown and example is not None else ""
+        if not is_shown or example is None:
+            return organization, ""
+        is_alone = set(names) <= {example.name, example.organization_id}
+        return organization, _is_example(facts, example, is_alone=is_alone)
     if example is not None and facts.organization_id == example.organization_id:
         return organization, _is_example(facts, example)
     if has_history():
@@ -244,10 +247,13 @@ def example_of(facts: ConnectionFacts) -> Organization | None:
     return next((organization for organization in facts.organizations if organization.tier == EXAMPLE_TIER), None)
 
 
-def _is_example(facts: ConnectionFacts, example: Organization) -> str:
+def _is_example(facts: ConnectionFacts, example: Organization, *, is_alone: bool = True) -> str:
     own = [organization.name for organization in facts.organizations if organization is not example]
-    yours = f" For your own, say: organization = {display_text(own[0])!r}" if own else ""
-    return f"The following shows {display_text(example.name)}, generated sample data.{yours}"
+    yours = (
+        f" For {'your own' if is_alone else 'yours only'}, say: organization = {display_text(own[0])!r}" if own else ""
+    )
+    verb = "shows" if is_alone else "includes"
+    return f"The following {verb} {display_text(example.name)}, generated sample data.{yours}"
 
 
 def _credits(facts: Organization) -> str:

@@ -61,6 +61,21 @@ def is_visit(label: str) -> bool:
     return label.startswith(f"{EDIT} ")
 
 
+def split_block(blocks: Blocks, block_id: str, content: dict[str, Any], rest: Block) -> Transaction:
+    """Give a block this content, and insert what it had besides as a block right behind it."""
+    order = [block.id for block in blocks]
+    place = _position(order, block_id)
+    order.insert(place + 1, rest.id)
+    mutations: list[Mutation] = [LessonBlockOrderUpdate(after=order), LessonBlockInsert(block=rest)]
+    return _one("splitPage", [*mutations, LessonBlockUpdate(id=block_id, content=content, block_type=None)])
+
+
+def join_blocks(block_id: str, gone: str, content: dict[str, Any]) -> Transaction:
+    """Give a block the content of two, and take the other one out."""
+    update = LessonBlockUpdate(id=block_id, content=content, block_type=None)
+    return _one("joinPages", [update, LessonBlockDelete(id=gone)])
+
+
 def delete_blocks(ids: Sequence[str]) -> Transaction:
     """Take blocks out of the lesson. Source: ours."""
     return _one("deletePages", [LessonBlockDelete(id=id_) for id_ in ids])

@@ -79,7 +79,7 @@ REPORT: Final = Report(
     figures=(
         Figure("lesson_count", "sum", "lessons"),
         Figure("course_count", "sum", "courses"),
-        Figure("is_archived", "true", "put away"),
+        Figure("is_archived", "true", "archived"),
         PROJECT_COUNT,
         LAST_CHANGE,
     ),

@@ -162,18 +162,17 @@ def _plain(table: pandas.DataFrame) -> str:
     names = zip(table.columns, sides, strict=True)
     head = "".join(f'<th scope="col"{side}>{escape(str(column))}</th>' for column, side in names)
     rows = [
-        "".join(f"<td{side}>{escape(cell_text(cell))}</td>" for cell, side in zip(row, sides, strict=True))
+        "<tr>"
+        + "".join(f"<td{side}>{escape(cell_text(cell))}</td>" for cell, side in zip(row, sides, strict=True))
+        + "</tr>"
         for row in table.astype(object).itertuples(index=False, name=None)
     ]
     start = f'<table class="dataframe"><thead><tr>{head}</tr></thead><tbody>'
-    shown, rest = (_body(part) for part in (rows[:SHORT_ROWS], rows[SHORT_ROWS:]))
-    label = count_text(max(len(rows) - SHORT_ROWS, 0), "more row")
-    more = f"<details><summary>{label}</summary>{start}{rest}</tbody></table></details>" if rest else ""
-    return f"{start}{shown}</tbody></table>{more}"
-
-
-def _body(rows: Sequence[str]) -> str:
-    return "".join(f"<tr>{row}</tr>" for row in rows)
+    shown, rest = "".join(rows[:SHORT_ROWS]), rows[SHORT_ROWS:]
+    if not rest:
+        return f"{start}{shown}</tbody></table>"
+    more = f"<summary>{count_text(len(rest), 'more row')}</summary>{start}{''.join(rest)}</tbody></table>"
+    return f"{start}{shown}</tbody></table><details>{more}</details>"
 
 
 def cell_text(value: object) -> str:

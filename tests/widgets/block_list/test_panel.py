@@ -149,6 +149,45 @@ def test_a_copy_stands_behind_the_page(pages: BlockList, writing: Writing, lesso
     assert pages.value[2] == made
 
 
+def test_a_text_is_split_in_one_step(pages: BlockList, writing: Writing, lesson_id: str) -> None:
+    """The browser chose the new block's id; undo brings back the whole text, redo the two."""
+    whole, new = pages.value[0], str(uuid4())
+
+    gesture(pages, "split", id=whole, new=new, content={"markdown": "o"}, rest={"markdown": "ne"})
+
+    assert writing.texts(lesson_id) == ["o", "ne", "two", "three", "four"]
+    assert pages.value[:2] == (whole, new)
+    pages.undo()
+    assert writing.texts(lesson_id) == ["one", "two", "three", "four"]
+    pages.redo()
+    assert writing.texts(lesson_id) == ["o", "ne", "two", "three", "four"]
+
+
+def test_two_texts_are_joined_in_one_step(pages: BlockList, writing: Writing, lesson_id: str) -> None:
+    """The first block stays; undo brings the second back in its place."""
+    before = pages.value
+
+    gesture(pages, "join", id=before[0], gone=before[1], content={"markdown": "onetwo"})
+
+    assert writing.texts(lesson_id) == ["onetwo", "three", "four"]
+    pages.undo()
+    assert writing.texts(lesson_id) == ["one", "two", "three", "four"]
+    assert pages.value == before
+
+
+def test_a_text_that_others_deleted_is_not_split(
+    pages: BlockList, others: BlockList, writing: Writing, lesson_id: str
+) -> None:
+    """Both versions are shown, and what was typed is there to choose."""
+    others.delete([others.value[0]])
+
+    gesture(pages, "split", id=pages.value[0], new=str(uuid4()), content={"markdown": "o"}, rest={"markdown": "ne"})
+
+    assert pages.view.state == "dispute"
+    pages.choose("mine")
+    assert writing.texts(lesson_id) == ["o", "ne", "two", "three", "four"]
+
+
 def test_a_deletion_is_undone_and_done_again(pages: BlockList, writing: Writing, lesson_id: str) -> None:
     """Each time a new transaction; the page keeps its id and place."""
     before = pages.value

@@ -22,7 +22,7 @@ _LESSON: Final = Column("lesson_id", TEXT, "", "The lesson.")
 QUEUE_COLUMNS: Final = (
     Column("title", TEXT, "", "Its title."),
     STATE,
-    Column("errors", INTEGER, "findings", "Errors that the checks found."),
+    Column("errors", INTEGER, "findings", "Errors that the checks found; missing until the first check."),
     Column("warnings", INTEGER, "findings", "Warnings that they found."),
     Column("hints", INTEGER, "findings", "Notes that they found."),
     Column("requested_by", TEXT, "", "Name of the person who last requested a review; missing for none."),

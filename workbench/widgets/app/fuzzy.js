@@ -46,10 +46,10 @@ function hasLetters(word, text) {
  */
 function hasSwapped(word, text) {
   if (word.length < LONG) return false;
-  return [...word.slice(1)].some((letter, place) => {
-    const swapped = `${word.slice(0, place)}${letter}${word[place]}${word.slice(place + 2)}`;
-    return text.includes(swapped);
-  });
+  for (let place = 1; place < word.length; place += 1) {
+    if (text.includes(`${word.slice(0, place - 1)}${word[place]}${word[place - 1]}${word.slice(place + 1)}`)) return true;
+  }
+  return false;
 }
 
 /**

@@ -3,15 +3,19 @@
 // what is only right as a whole have a Save button and a preview.
 
 import { element, localTime, randomId } from "../kit/dom.js";
-import { focusAt } from "./caret.js";
+import { focusAt, focusField, textFields } from "./caret.js";
 import { button, showRendered } from "./elements.js";
 import { makeForm, makeJsonForm } from "./forms.js";
 import { makeMarkdownTools } from "./markdown_tools.js";
+import { isSecondEnter } from "./splitting.js";
 
 /** @typedef {import("./block_drafts.js").BlockDraft} BlockDraft */
 
 /** Types whose fields are only right together: they are saved by a button. */
-const BY_BUTTON = new Set(["image", "audio", "video", "file", "fillIn", "ordering", "matching"]);
+export const BY_BUTTON = new Set(["image", "audio", "video", "file", "fillIn", "ordering", "matching"]);
+
+/** @type {Record<string, -1 | 1>} */
+const STEPS = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
 
 /**
  * @param {BlockDraft} draft
@@ -20,8 +24,10 @@ const BY_BUTTON = new Set(["image", "audio", "video", "file", "fillIn", "orderin
  *   chooseFile: import("./forms.js").ChooseFile, onLeave: () => void, onUndo: (isRedo: boolean) => void,
  *   onSave: () => void, onCancel: () => void, onType: (type: string) => void, onFields: () => void,
  *   onKeepBoth: () => void, onKeepMine: () => void, onKeepTheirs: () => void, onTypes: (field: HTMLElement) => void,
- * }} options `onSave` saves what is written, `onLeave` closes the form; `onTypes` opens the list of types,
- *   `onFields` goes from JSON back to the fields
+ *   onCross: (step: -1 | 1) => void, onSplit: (start: number, end: number) => void, onJoin: () => void,
+ * }} options `onSave` saves what is written, `onLeave` closes the form; `onTypes` opens the list of types, `onFields` goes
+ *   from JSON back to the fields; `onCross` goes to the block before or after this one, `onSplit` makes two blocks of this
+ *   text, `onJoin` joins it with the one before
  */
 export function makeBlockForm(draft, options) {
   const { kinds, onInput, onSave, onCancel, onLeave, onType, onFields, ...look } = options;
@@ -95,6 +101,15 @@ export function makeBlockForm(draft, options) {
       }, 0);
       return; // the field goes first
     }
+    if (changesBlocks(event)) {
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
+    if (event.key in STEPS && !isControl && !event.altKey && !event.shiftKey) {
+      crossLater(event);
+      return; // the field goes first
+    }
     if (event.altKey && key === "f10") (formats.element.hidden ? type : formats.element.querySelector("button"))?.focus();
     else if (isControl && key === "s") onSave();
     else if (key === "escape" || (isControl && key === "enter")) onLeave();
@@ -102,6 +117,34 @@ export function makeBlockForm(draft, options) {
     else if (!formats.onKey(event)) return;
     event.preventDefault();
     event.stopPropagation();
+  }
+  /** @param {KeyboardEvent} event @returns {boolean} whether the key split a text, or joined it with the one before */
+  function changesBlocks(event) {
+    const { target, key } = event;
+    if (draft.type !== "text" || !(target instanceof HTMLTextAreaElement) || event.altKey || event.shiftKey) return false;
+    const { value, selectionStart: start, selectionEnd: end } = target;
+    const isControl = event.ctrlKey || event.metaKey;
+    if (key === "Enter" && isControl && value.slice(0, start).trim() && value.slice(end).trim()) options.onSplit(start, end);
+    else if (key === "Enter" && !isControl && start === end && isSecondEnter(value, start)) options.onSplit(start, end);
+    else if (key === "Backspace" && !isControl && end === 0) options.onJoin();
+    else return false;
+    return true;
+  }
+  // A caret that an arrow key cannot move in its field goes to the field before or after it, or to another block.
+  /** @param {KeyboardEvent} event */
+  function crossLater({ target, key }) {
+    const field = /** @type {HTMLTextAreaElement | HTMLInputElement} */ (target);
+    const places = textFields(fields.element);
+    if (!places.includes(field) || field.selectionStart !== field.selectionEnd) return;
+    const before = field.selectionStart;
+    setTimeout(() => {
+      const isThere = places.includes(/** @type {any} */ (/** @type {Document} */ (field.getRootNode()).activeElement));
+      if (isComposing || !isThere || field.selectionStart !== before || field.selectionEnd !== before) return;
+      const step = STEPS[key];
+      const next = places[places.indexOf(field) + step];
+      if (next) focusField(next, step < 0 ? next.value.length : 0);
+      else options.onCross(step);
+    }, 0);
   }
   /** @param {EventTarget | null} target */
   function isEmptyText(target) {
@@ -122,9 +165,9 @@ export function makeBlockForm(draft, options) {
     isSaving: false,
     isWarned: false,
     isComposing: () => isComposing,
-    /** @param {import("./caret.js").TextPlace | null} [place] */
-    focus(place) {
-      if (!place || !focusAt(fields.element, place)) fields.focus();
+    /** @param {import("./caret.js").CaretPlace | null} [place] */
+    focus(place = null) {
+      if (place === null || !focusAt(fields.element, place)) fields.focus();
     },
     focusType: () => type.focus(),
     showProblem,
@@ -139,6 +182,12 @@ export function makeBlockForm(draft, options) {
         draft.problem = `This is not JSON that can be saved: ${/** @type {Error} */ (error).message}.`;
       }
       return !draft.problem;
+    },
+    /** Whether the fields can be read; why not is shown. */
+    isReadable() {
+      const isRead = this.read();
+      if (!isRead) showProblem(draft.problem ?? "");
+      return isRead;
     },
     /** @param {string} html */
     showPreview: (html) => showRendered(preview, html, look),

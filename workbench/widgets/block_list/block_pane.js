@@ -8,30 +8,32 @@ import { makeBlockForm } from "./block_form.js";
 import { debounce } from "./elements.js";
 import { makeQuoteList } from "./sources.js";
 import { canonical, makeTextSaving } from "./text_saving.js";
+import { makeTextSplitting } from "./text_splitting.js";
 import { makeLine } from "./unsaved_texts.js";
 
 const PREVIEW_PAUSE = 250; // milliseconds after the last key until the preview is drawn
 
 /**
  * @typedef {import("./block_drafts.js").BlockDraft} BlockDraft
- * @typedef {import("./caret.js").TextPlace} TextPlace
+ * @typedef {import("./caret.js").CaretPlace} CaretPlace
  * @typedef {"look" | "write" | "many"} Mode
  *
  * @param {{
  *   ask: import("./list_state.js").Ask,
  *   edit: (id: string, draft: BlockDraft, visit: string) => number | undefined,
  *   insertBehind: (id: string, draft: BlockDraft) => { id: string, n: number } | undefined,
+ *   split: import("./text_splitting.js").Split, join: import("./text_splitting.js").Join, cross: (step: -1 | 1) => void,
  *   undo: (isRedo: boolean) => void,
  *   kinds: () => import("./forms.js").BlockKind[], isDisputed: () => boolean,
  *   getState: () => import("./list_state.js").ListState, afterwards: () => void, onDrafts: () => void,
  *   onMode: () => void, onReturn: (id: string) => void, onHtml: (id: string, html: string) => void, onTypes: (field: HTMLElement) => void,
  *   contentOf: (id: string) => { found: boolean, type: string, content: Record<string, any> } | null,
  *   store: ReturnType<typeof import("../kit/drafts.js").makeDrafts>, chooseFile: import("./forms.js").ChooseFile,
- * }} options `edit` and `insertBehind` send what was written; `onDrafts` is called when there are other drafts, `onMode` when
+ * }} options `edit`, `insertBehind`, `split` and `join` send what was written, `cross` goes to the next block or the one before; `onDrafts` is called when there are other drafts, `onMode` when
  *   another block is shown or written, `onReturn` when a draft of another block was not saved, `onHtml` with how it looks as written; `contentOf` is what is known without asking
  */
 export function makeBlockPane({
-  ask, edit, insertBehind, undo, kinds, isDisputed, getState, afterwards, onDrafts, onMode, onReturn, onHtml, onTypes, contentOf, store, chooseFile,
+  ask, edit, insertBehind, split, join, cross, undo, kinds, isDisputed, getState, afterwards, onDrafts, onMode, onReturn, onHtml, onTypes, contentOf, store, chooseFile,
 }) {
   const pane = element("section", "bl-page");
   pane.setAttribute("aria-label", "Selected block");
@@ -141,8 +143,8 @@ export function makeBlockPane({
 
   // Writing
 
-  /** @param {{ focus?: boolean, place?: TextPlace | null }} [options] `place` is where the caret is wanted */
-  async function write({ focus = false, place = null } = {}) {
+  /** @param {{ focus?: boolean, place?: CaretPlace | null, content?: Record<string, any> }} [options] `content` is what a new text has */
+  async function write({ focus = false, place = null, content } = {}) {
     if (current === null || !getState().can.write) return;
     if (form) {
       if (focus) form.focus(place);
@@ -154,7 +156,8 @@ export function makeBlockPane({
     let draft = drafts.has(id) ? drafts.get(id) : undefined;
     if (draft?.base) draft.base = canonical(JSON.parse(draft.base));
     if (!draft) {
-      const block = contentOf(id) ?? await ask("block", { id });
+      const begunText = content && { found: true, type: "text", content };
+      const block = begunText ?? contentOf(id) ?? await ask("block", { id });
       if (mine !== round || !block.found) return;
       const isBlank = block.type === "blank";
       const begun = isBlank ? await ask("convert", { id, type: "blank", content: {}, to: "text" }) : block;
@@ -172,6 +175,7 @@ export function makeBlockPane({
     const opened = makeBlockForm(draft, {
       kinds: kinds(), direction, language, onInput, onCancel: discard, onType: convert, onFields: () => turn(false), onLeave: close,
       onSave: () => (opened.isSelfSaving ? void saving.save() : void save()),
+      onCross: cross, onSplit: splitting.splitAt, onJoin: () => void splitting.joinWithPrevious(),
       onUndo: undo, onKeepBoth: keepBoth, onKeepMine: keepMine, onKeepTheirs: discard, onTypes, chooseFile,
     });
     form = opened;
@@ -191,7 +195,7 @@ export function makeBlockPane({
   const preview = debounce(PREVIEW_PAUSE, async () => {
     const mine = form;
     const id = current;
-    if (!mine || id === null || !isReadable(mine)) return;
+    if (!mine || id === null || !mine.isReadable()) return;
     const answer = await ask("draft", { id, type: mine.draft.type, content: mine.draft.content });
     if (mine !== form) return;
     if (mine.isSelfSaving) {
@@ -266,7 +270,7 @@ export function makeBlockPane({
 
   async function save() {
     const mine = form;
-    if (!mine || mine.isSaving || !isReadable(mine)) return;
+    if (!mine || mine.isSaving || !mine.isReadable()) return;
     mine.isSaving = true;
     const isReady = await isComplete(mine);
     mine.isSaving = false;
@@ -293,7 +297,7 @@ export function makeBlockPane({
   /** @param {string} to @param {boolean} [isWriting] whether the hands are in the fields */
   async function convert(to, isWriting = false) {
     const mine = form;
-    if (!mine || !isReadable(mine)) return;
+    if (!mine || !mine.isReadable()) return;
     const answer = await ask("convert", { id: current, type: mine.draft.type, content: mine.draft.content, to });
     if (mine !== form || current === null) return;
     const draft = { ...mine.draft, type: to, content: answer.content, isSent: false };
@@ -308,10 +312,16 @@ export function makeBlockPane({
 
   /** Go on with the fields, or with their JSON. @param {boolean} isJson */
   function turn(isJson) {
-    if (!form || current === null || !isReadable(form)) return;
+    if (!form || current === null || !form.isReadable()) return;
     form.draft.isJson = isJson;
     openForm(current, form.draft).focus();
   }
+
+  const splitting = makeTextSplitting({
+    ask, drafts, split, join, contentOf, isDisputed, getState,
+    opened: () => (form && current !== null ? { form, id: current } : null),
+    open: (place, content) => void write({ focus: true, place, content }),
+  });
 
   // Others
 
@@ -367,7 +377,7 @@ export function makeBlockPane({
     hasFocus,
     autosave: () => void saving.save(),
     convert: (/** @type {string} */ to) => void convert(to, true),
-    /** @param {TextPlace | null} [place] where the caret is wanted */
+    /** @param {CaretPlace | null} [place] where the caret is wanted */
     edit: (place) => void write({ focus: true, place }),
     /** Write the chosen block as JSON. */
     async editJson() {
@@ -387,14 +397,4 @@ export function makeBlockPane({
     },
     close: leave,
   };
-}
-
-/**
- * Whether the form can be read; why not is shown.
- * @param {ReturnType<typeof makeBlockForm>} form
- */
-function isReadable(form) {
-  const isRead = form.read();
-  if (!isRead) form.showProblem(form.draft.problem ?? "");
-  return isRead;
 }

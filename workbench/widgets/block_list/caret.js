@@ -51,14 +51,44 @@ export function findPlace(source, { before, after, share }) {
 }
 
 /**
- * Focus the field that has these words, with the caret among them; else the first one, at its end.
- * @param {HTMLElement} box
- * @param {TextPlace | null} place
+ * Where the caret is wanted: at words that were clicked, at the start or the end of what is written, or behind so many
+ * characters of the first field.
+ * @typedef {TextPlace | "start" | "end" | number} CaretPlace
  */
-export function focusAt(box, place) {
-  const fields = /** @type {(HTMLTextAreaElement | HTMLInputElement)[]} */ (
+
+/**
+ * The fields of text below an element, in order.
+ * @param {HTMLElement} box
+ */
+export function textFields(box) {
+  return /** @type {(HTMLTextAreaElement | HTMLInputElement)[]} */ (
     [...box.querySelectorAll("textarea:enabled, input[type=text]:enabled")]
   );
+}
+
+/**
+ * Put the caret into a field, and bring it into sight.
+ * @param {HTMLTextAreaElement | HTMLInputElement} field
+ * @param {number} offset
+ */
+export function focusField(field, offset) {
+  field.focus({ preventScroll: true });
+  field.setSelectionRange(offset, offset);
+  field.scrollIntoView({ block: "nearest" });
+}
+
+/**
+ * Focus the field that has these words, with the caret among them; else the first one, at its end.
+ * @param {HTMLElement} box
+ * @param {CaretPlace | null} place
+ */
+export function focusAt(box, place) {
+  const fields = textFields(box);
+  if (fields.length && (typeof place === "string" || typeof place === "number")) {
+    const field = place === "end" ? fields[fields.length - 1] : fields[0];
+    focusField(field, place === "start" ? 0 : place === "end" ? field.value.length : place);
+    return true;
+  }
   /** @type {{ field: HTMLTextAreaElement | HTMLInputElement, offset: number, length: number } | null} */
   let best = null;
   for (const field of place ? fields : []) {
@@ -67,9 +97,6 @@ export function focusAt(box, place) {
   }
   const field = best?.field ?? fields[0];
   if (!field) return false;
-  const offset = best?.offset ?? field.value.length;
-  field.focus({ preventScroll: true });
-  field.setSelectionRange(offset, offset);
-  field.scrollIntoView({ block: "nearest" });
+  focusField(field, best?.offset ?? field.value.length);
   return true;
 }

@@ -61,7 +61,8 @@ export function makeFindings({ ask, fix, canWrite, onFindings }) {
   let findings = [];
   /** @type {Map<string, Finding[]>} */
   let byBlock = new Map();
-  let lesson = ""; // as it was when the findings were asked for
+  /** @type {unknown[]} */
+  let lesson = []; // as it was when the findings were asked for
   let shown = "";
   let round = 0;
 
@@ -89,9 +90,9 @@ export function makeFindings({ ask, fix, canWrite, onFindings }) {
       const found = byBlock.get(id);
       return found && makeFindingList(found, { canWrite: canWrite(), fix });
     },
-    /** @param {string} now a text that is another when the lesson is */
+    /** @param {unknown[]} now what the findings depend on: one of it is another object when the lesson is another */
     update(now) {
-      if (now !== lesson) {
+      if (now.length !== lesson.length || now.some((value, at) => value !== lesson[at])) {
         lesson = now;
         check();
       }

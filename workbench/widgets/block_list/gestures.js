@@ -66,6 +66,17 @@ export function deleteBlocks(ids) {
 }
 
 /**
+ * The block `gone` becomes part of the one before it, which has this content then.
+ * @param {string} id
+ * @param {string} gone
+ * @param {Record<string, any>} content
+ * @returns {Gesture}
+ */
+export function joinBlocks(id, gone, content) {
+  return { fields: { id, gone, content }, reorder: deleteBlocks([gone]).reorder };
+}
+
+/**
  * Blocks move right before another one; before nothing is to the end.
  * @param {string[]} ids
  * @param {string | null} before

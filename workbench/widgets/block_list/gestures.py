@@ -42,6 +42,25 @@ class EditBlock(ViewMessage):
     visit: str = Field(default="", pattern="^[a-z0-9]{0,16}$")
 
 
+class SplitBlock(ViewMessage):
+    """Make two text blocks of one: `content` stays in the block, `rest` is that of a new one right behind it."""
+
+    intent: Literal["split"]
+    id: BlockId
+    new: BlockId
+    content: dict[str, Any]
+    rest: dict[str, Any]
+
+
+class JoinBlocks(ViewMessage):
+    """Give a text block this content, which includes that of the block `gone`, and take that one out."""
+
+    intent: Literal["join"]
+    id: BlockId
+    gone: BlockId
+    content: dict[str, Any]
+
+
 class Duplicate(ViewMessage):
     """Copy a block; the copy has the id that the browser made."""
 
@@ -166,7 +185,9 @@ class RenderedRequest(ViewMessage):
     ids: list[BlockId] = Field(max_length=MOST_RENDERED)
 
 
-Gesture = Move | Insert | EditBlock | Duplicate | Delete | Fix | Suggest | Proposal | SimpleGesture
+Gesture = (
+    Move | Insert | EditBlock | SplitBlock | JoinBlocks | Duplicate | Delete | Fix | Suggest | Proposal | SimpleGesture
+)
 Question = BlockRequest | DraftRequest | ConversionRequest | SavedRequest | FindingsRequest | RenderedRequest
 SuggestionQuestion = HelpRequest | ProposalRequest
 ViewIntent = Gesture | Question | PassageRequest | AssetRequest | SuggestionQuestion | PairsRequest | TranslationGesture

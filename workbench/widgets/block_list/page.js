@@ -40,6 +40,7 @@ export function makePage({ ask, nameOf, onChoose, onOpen, onKey, opensByClick, o
   /** @type {import("./list_state.js").ListState | null} */
   let state = null;
   let headings = ""; // on which the levels of all headings depend
+  let headingsVersion = 0; // another one when they are: versions are compared for every block, so they stay short
   let isLoading = false;
   let isFirst = true;
   let isPressed = false;
@@ -55,7 +56,7 @@ export function makePage({ ask, nameOf, onChoose, onOpen, onKey, opensByClick, o
       if (isIntersecting) near.add(target);
       else near.delete(target);
     }
-    void load();
+    load();
   }, { rootMargin: "300px" });
 
   function makePart() {
@@ -75,7 +76,7 @@ export function makePage({ ask, nameOf, onChoose, onOpen, onKey, opensByClick, o
     else if (below > 0) page.scrollTop += Math.min(below, above);
   }
   /** @param {string} id */
-  const versionOf = (id) => `${state?.card(id)[0]} ${state?.card(id)[3] ?? ""} ${headings}`;
+  const versionOf = (id) => `${state?.card(id)[0]} ${state?.card(id)[3] ?? ""} ${headingsVersion}`;
 
   /**
    * Show the lesson as it is now.
@@ -87,10 +88,15 @@ export function makePage({ ask, nameOf, onChoose, onOpen, onKey, opensByClick, o
   function show(now, chosen, selected, sentence) {
     state = now;
     const { order, card } = now;
-    headings = String(order.reduce((sum, id) => (card(id)[0] === "heading" ? `${sum}${id.slice(0, 8)}${card(id)[3]}` : sum), ""));
+    const headingsNow = order.filter((id) => card(id)[0] === "heading").map((id) => id.slice(0, 8) + card(id)[3]).join();
+    if (headingsNow !== headings) headingsVersion += 1;
+    headings = headingsNow;
     const keep = new Set(order);
+    const focused = /** @type {Document | ShadowRoot} */ (page.getRootNode()).activeElement;
+    let hadFocus = false; // a block that is gone, such as one whose insertion was undone
     for (const [id, block] of blocks) {
       if (keep.has(id)) continue;
+      hadFocus ||= block.element === focused;
       block.element.remove();
       blocks.delete(id);
     }
@@ -120,7 +126,8 @@ export function makePage({ ask, nameOf, onChoose, onOpen, onKey, opensByClick, o
     }
     none.textContent = order.length ? "" : sentence;
     activate(chosen);
-    void load();
+    if (hadFocus) blocks.get(active ?? "")?.element.focus({ preventScroll: true });
+    load();
   }
   /** @param {string | null} id */
   function activate(id) {
@@ -136,11 +143,15 @@ export function makePage({ ask, nameOf, onChoose, onOpen, onKey, opensByClick, o
     now.element.tabIndex = 0;
   }
 
-  async function load() {
+  function load() {
     if (isLoading || !state) return;
     isLoading = true;
+    queueMicrotask(loadStale); // whoever shows the lesson and mounts the pane at once has it looked through once
+  }
+  async function loadStale() {
     try {
       for (;;) {
+        if (!state) return;
         const stale = state.order.filter(isStale);
         if (!stale.length) return;
         const seenFirst = stale.filter((id) => isNear(id) || id === active);
@@ -202,7 +213,7 @@ export function makePage({ ask, nameOf, onChoose, onOpen, onKey, opensByClick, o
     }
     const home = written === null ? pane : bar;
     if (head.parentElement !== home) home.prepend(head);
-    void load();
+    load();
   }
   page.addEventListener("click", (event) => {
     const id = idOf(event);

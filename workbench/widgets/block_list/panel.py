@@ -31,11 +31,13 @@ from workbench.widgets.block_list.gestures import (
     Fix,
     Gesture,
     Insert,
+    JoinBlocks,
     Move,
     PassageRequest,
     Proposal,
     Question,
     SimpleGesture,
+    SplitBlock,
     Suggest,
     SuggestionQuestion,
     ViewIntent,
@@ -156,6 +158,18 @@ class BlockList(Panel):
         now = block_type or next((block.type for block in self._copy.blocks if block.id == block_id), "")
         stored = storable_content(now, content) if visit else checked_content(now, content)
         self._do(gesture.edit_block(block_id, stored, block_type, visit=visit))
+
+    def split(self, block_id: str, content: dict[str, Any], rest: dict[str, Any], *, new_id: str | None = None) -> str:
+        """Make two text blocks of one, in one step: `content` stays, `rest` goes behind it; the new block's id."""
+        self._check_may_write()
+        new = Block(id=new_id or new_block_id(), type="text", content=storable_content("text", rest))
+        self._do(gesture.split_block(self._copy.shown, block_id, storable_content("text", content), new))
+        return new.id
+
+    def join(self, block_id: str, gone: str, content: dict[str, Any]) -> None:
+        """Give a text block this content, which includes that of another one, and take that out, in one step."""
+        self._check_may_write()
+        self._do(gesture.join_blocks(block_id, gone, storable_content("text", content)))
 
     def duplicate(self, block_id: str, *, new_id: str | None = None) -> str:
         """Put a copy of a block right behind it; the copy's id."""
@@ -358,6 +372,10 @@ def _perform(blocks: BlockList, gesture: Gesture) -> None:
             blocks.insert(gesture.type, before=gesture.before, new_id=gesture.id)
         case EditBlock():
             blocks.edit(gesture.id, gesture.content, gesture.type, visit=gesture.visit)
+        case SplitBlock():
+            blocks.split(gesture.id, gesture.content, gesture.rest, new_id=gesture.new)
+        case JoinBlocks():
+            blocks.join(gesture.id, gesture.gone, gesture.content)
         case Duplicate():
             blocks.duplicate(gesture.id, new_id=gesture.new)
         case Delete():

@@ -34,11 +34,22 @@ export function makeRow(id, nameOf, glyphOf) {
   text.append(words, kind);
   row.append(grip, number, chip, text, finding, comments, mark);
 
+  let shown = ""; // what is written again, though it is the same, is laid out again
+
   /** @param {ListState} state @param {RowPlace} where */
   function fill(state, { place, count, isActive, isSelected }) {
     const [type, excerpt, problem] = state.card(id);
+    const [sign, sentence] = saveState(state, id, problem);
+    const worst = worstOf(state.findings(id));
+    const open = state.comments[id] ?? 0;
+    const { view, direction, language } = state;
+    const now = JSON.stringify([
+      view, place, count, isActive, isSelected, type, nameOf(type), excerpt, direction, language, sign, sentence, worst, open,
+    ]);
+    if (now === shown) return;
+    shown = now;
     row.style.transform = `translateY(${place * ROW_HEIGHT}px)`;
-    row.id = `${state.view}-${id}`;
+    row.id = `${view}-${id}`;
     row.tabIndex = isActive ? 0 : -1;
     row.setAttribute("aria-selected", String(isSelected));
     row.setAttribute("aria-posinset", String(place + 1));
@@ -49,17 +60,14 @@ export function makeRow(id, nameOf, glyphOf) {
     chip.dataset.type = glyphOf(type) ? type : "other";
     kind.textContent = nameOf(type);
     words.textContent = excerpt;
-    words.dir = excerpt ? state.direction : "ltr";
-    words.lang = state.language.toLowerCase();
-    const [sign, sentence] = saveState(state, id, problem);
+    words.dir = excerpt ? direction : "ltr";
+    words.lang = language.toLowerCase();
     mark.dataset.sign = sign;
     mark.title = sentence;
     row.title = "";
-    const worst = worstOf(state.findings(id));
     finding.textContent = worst.sign;
     finding.dataset.severity = worst.severity;
     finding.title = worst.sentence;
-    const open = state.comments[id] ?? 0;
     const openText = open ? `${open} open comment${open === 1 ? "" : "s"}` : "";
     comments.textContent = open ? String(open) : "";
     comments.title = openText;

@@ -7,9 +7,10 @@ import { makeDrafts } from "../kit/drafts.js";
 import { makeBlockHandle } from "./block_handle.js";
 import { makeBlockPane } from "./block_pane.js";
 import { makeDispute } from "./dispute.js";
-import { excerptOf, newId } from "./elements.js";
+import { newId } from "./elements.js";
 import { makeFindings } from "./findings.js";
-import { appendBlock, deleteBlocks, duplicateBlock, insertBlock, insertBlockBehind, moveBlocks } from "./gestures.js";
+import { appendBlock, deleteBlocks, insertBlock, moveBlocks } from "./gestures.js";
+import { makeNeighbours } from "./neighbours.js";
 import { makeOutbox } from "./outbox.js";
 import { makePage } from "./page.js";
 import { makePoller } from "./poller.js";
@@ -23,6 +24,7 @@ import { initialize } from "../kit/late_start.js";
 import { makePreviews } from "../kit/previews.js";
 
 const AFTER_CHOICE = new Set(["edit", "theirs", "mine", "both", "beside"]); // before these nothing is saved by itself
+const CHECKED_TRAITS = /** @type {const} */ (["order", "cards", "patch", "pending", "checked"]); // findings depend on them
 const MEDIA = new Set(["image", "audio", "video", "file"]); // a click on one chooses it, a double click opens its form
 
 /**
@@ -59,7 +61,7 @@ function render({ model, el }) {
     if (intent === "undo" || intent === "redo") pane.drafts.dropSent(rows.order);
     if (intent === "theirs" || intent === "both") pane.drafts.dropSent(model.get("pending")); // both were seen
     if (intent === "insert") return insert(fields.type, fields.after);
-    if (intent === "duplicate") return duplicate(fields.id);
+    if (intent === "duplicate") return neighbours.duplicate(fields.id);
     if (intent === "delete") return fields.ids.length ? sendGesture(intent, deleteBlocks(fields.ids)) : undefined;
     if (intent === "move") return sendGesture(intent, moveBlocks(fields.ids, fields.before));
     return sendGesture(intent, { fields });
@@ -81,24 +83,22 @@ function render({ model, el }) {
     if (type !== "blank") pane.edit();
     return n;
   }
-  /** @param {string} id */
-  function duplicate(id) {
-    const gesture = duplicateBlock(id);
-    guesses.set(gesture.id, cardOf(id));
-    const n = sendGesture("duplicate", gesture);
-    rows.choose(gesture.id);
-    return n;
-  }
-  /** @param {string} id @param {import("./block_drafts.js").BlockDraft} draft */
-  function insertBehind(id, { type, content }) {
-    const { write, move } = model.get("can");
-    if (model.get("disabled") || !write || !move) return undefined;
-    poller.onAction();
-    const gesture = insertBlockBehind(id, type, rows.order);
-    guesses.set(gesture.id, [type, excerptOf(content), ""]);
-    sendGesture("insert", gesture);
-    return { id: gesture.id, n: sendGesture("edit", { fields: { id: gesture.id, type, content } }) };
-  }
+  const neighbours = makeNeighbours({
+    sendGesture, getState, kinds, cardOf, edit,
+    isDisabled: () => model.get("disabled"),
+    isBeside: () => beside.isOn(),
+    rows: () => rows,
+    page: () => page,
+    begin() {
+      poller.onAction();
+      pane.flush();
+    },
+    guesses,
+    choose(id) {
+      isInPage = true;
+      rows.choose(id, { focus: false });
+    },
+  });
   // A text whose block is gone goes on in a new one.
   /** @param {string} id */
   function rescue(id) {
@@ -108,7 +108,7 @@ function render({ model, el }) {
     pane.drafts.carryOver(id, gesture.id);
     rows.choose(gesture.id);
   }
-  /** @param {import("./caret.js").TextPlace | null} [at] where the caret is wanted */
+  /** @param {import("./caret.js").CaretPlace | null} [at] where the caret is wanted */
   function edit(at) {
     isFromPage = isInPage;
     pane.edit(at);
@@ -211,7 +211,7 @@ function render({ model, el }) {
     onFindings: () => refresh(),
   });
   function updateFindings() {
-    findings.update(JSON.stringify([rows.order, rows.order.map(cardOf), model.get("pending"), model.get("checked")]));
+    findings.update(CHECKED_TRAITS.map((name) => model.get(name)));
     pane.showFindings(findings.listOf);
   }
   let isInPage = false; // whether the hands are in the page, or in the list beside it
@@ -256,7 +256,7 @@ function render({ model, el }) {
     el, view, ask: outbox.ask, send: outbox.send, isLost: () => outbox.isLost, place: () => rows.active, onBlock: showAdded,
   });
   const pane = makeBlockPane({
-    insertBehind, kinds, getState,
+    ...neighbours, kinds, getState,
     chooseFile: uploads.chooseFor,
     ask: outbox.ask,
     edit: (id, { type, content }, visit) => act("edit", { id, type, content, visit }),

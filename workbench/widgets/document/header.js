@@ -6,6 +6,7 @@ import { element, subscribe } from "../kit/dom.js";
 import { initialize } from "../kit/late_start.js";
 import { makeTitleEditor } from "../kit/title_editor.js";
 
+const FRAMES_TO_WAIT = 120; // until what was opened beside the text is drawn
 const MOST_TASKS = 3; // of what is left to do, until all of it is wanted
 
 /**
@@ -120,6 +121,7 @@ function render({ model, el }) {
     leave: () => rename.focus(),
   });
   let showsAllTasks = false;
+  let frame = 0;
 
   function beginTitle() {
     const { lesson = "", title: text = "" } = model.get("state");
@@ -133,6 +135,15 @@ function render({ model, el }) {
     editor.place();
   }
   const isNarrow = () => more.offsetParent !== null;
+  /** What was opened is below the text, where there is little room. @param {number} frames to wait for it */
+  function showRail(frames) {
+    const rail = /** @type {HTMLElement | null | undefined} */ (el.closest(".wb-panel")?.querySelector(".wb-rail"));
+    if (rail?.offsetParent) {
+      rail.tabIndex = -1;
+      rail.focus({ preventScroll: true });
+      rail.scrollIntoView({ block: "start" });
+    } else if (frames > 0) frame = requestAnimationFrame(() => showRail(frames - 1));
+  }
   /** @param {string} intent @param {string} [value] */
   function send(intent, value = "") {
     if (!model.get("disabled")) model.send({ intent, value });
@@ -241,7 +252,10 @@ function render({ model, el }) {
       }
       toggle.addEventListener("click", () => {
         send("section", `${name} ${chosenBlock()}`.trim());
-        if (isNarrow()) showMore(false);
+        if (!isNarrow()) return;
+        more.focus();
+        showMore(false);
+        if (name !== state.open) showRail(FRAMES_TO_WAIT);
       });
       return toggle;
     }));
@@ -300,6 +314,7 @@ function render({ model, el }) {
   return () => {
     unsubscribe();
     resized.disconnect();
+    cancelAnimationFrame(frame);
     el.removeEventListener("keydown", onKey);
     el.replaceChildren();
   };

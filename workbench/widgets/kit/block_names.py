@@ -12,6 +12,8 @@ _STEP_NAMES: Final = {
     "editPage": "editing",
     "editPages": "several changes",
     "deletePages": "deleting",
+    "splitPage": "splitting a text",
+    "joinPages": "joining two texts",
     "renameLesson": "renaming",
 }
 

@@ -511,11 +511,24 @@ function findPlace(source, { before, after, share }) {
   }
   return null;
 }
-function focusAt(box, place) {
-  const fields = (
+function textFields(box) {
+  return (
     /** @type {(HTMLTextAreaElement | HTMLInputElement)[]} */
     [...box.querySelectorAll("textarea:enabled, input[type=text]:enabled")]
   );
+}
+function focusField(field2, offset) {
+  field2.focus({ preventScroll: true });
+  field2.setSelectionRange(offset, offset);
+  field2.scrollIntoView({ block: "nearest" });
+}
+function focusAt(box, place) {
+  const fields = textFields(box);
+  if (fields.length && (typeof place === "string" || typeof place === "number")) {
+    const field3 = place === "end" ? fields[fields.length - 1] : fields[0];
+    focusField(field3, place === "start" ? 0 : place === "end" ? field3.value.length : place);
+    return true;
+  }
   let best = null;
   for (const field3 of place ? fields : []) {
     const found = findPlace(
@@ -527,10 +540,7 @@ function focusAt(box, place) {
   }
   const field2 = best?.field ?? fields[0];
   if (!field2) return false;
-  const offset = best?.offset ?? field2.value.length;
-  field2.focus({ preventScroll: true });
-  field2.setSelectionRange(offset, offset);
-  field2.scrollIntoView({ block: "nearest" });
+  focusField(field2, best?.offset ?? field2.value.length);
   return true;
 }
 
@@ -973,8 +983,42 @@ function makeMarkdownTools(box) {
   };
 }
 
+// workbench/widgets/block_list/splitting.js
+var FENCE = /^ {0,3}(`{3,}|~{3,})/;
+var BEGINS_A_BLOCK = /^(\s{4}|\t| {0,3}(#{1,6}\s|[-*+]\s|\d+[.)]\s|>|\||`{3}|~{3}|\$\$|<|\[\^))/;
+var IS_LINES = /^ {0,3}(#{1,6}\s|[-*+]\s|\d+[.)]\s|>|\||`{3}|~{3}|\$\$|\[\^)/;
+function splitText(markdown, start, end) {
+  return [markdown.slice(0, start).trimEnd(), markdown.slice(end).replace(/^\s*\n/, "").replace(/^[ \t]+/, "")];
+}
+function joinTexts(first, second) {
+  const lines = first.trimEnd().split("\n");
+  const isApart = Boolean(first && second) && (IS_LINES.test(lines[lines.length - 1]) || BEGINS_A_BLOCK.test(second));
+  const before = isApart ? `${first.replace(/\n+$/, "")}
+
+` : first;
+  return { markdown: before + second, place: before.length };
+}
+function joinContents(first, second) {
+  const { markdown, place } = joinTexts(first.markdown ?? "", second.markdown ?? "");
+  const sources = [first.sources, second.sources].filter(Array.isArray).flat();
+  return { content: { ...second, ...first, markdown, ...sources.length ? { sources } : {} }, place };
+}
+function isSecondEnter(markdown, at) {
+  const before = markdown.slice(0, at);
+  const rest = markdown.slice(at);
+  if (!/\S[^\n]*\n$/.test(before) || !/^[ \t]*(\n|$)/.test(rest)) return false;
+  let fence = "";
+  for (const line of before.split("\n")) {
+    const [, marks = ""] = FENCE.exec(line) ?? [];
+    if (!fence) fence = marks;
+    else if (marks[0] === fence[0] && marks.length >= fence.length) fence = "";
+  }
+  return !fence && (before.split("$$").length - 1) % 2 === 0;
+}
+
 // workbench/widgets/block_list/block_form.js
 var BY_BUTTON = /* @__PURE__ */ new Set(["image", "audio", "video", "file", "fillIn", "ordering", "matching"]);
+var STEPS = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
 function makeBlockForm(draft, options) {
   const { kinds, onInput, onSave, onCancel, onLeave, onType, onFields, ...look } = options;
   const record = kinds.find(([wire]) => wire === draft.type)?.[3];
@@ -1041,6 +1085,15 @@ function makeBlockForm(draft, options) {
       }, 0);
       return;
     }
+    if (changesBlocks(event)) {
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
+    if (event.key in STEPS && !isControl && !event.altKey && !event.shiftKey) {
+      crossLater(event);
+      return;
+    }
     if (event.altKey && key === "f10") (formats.element.hidden ? type : formats.element.querySelector("button"))?.focus();
     else if (isControl && key === "s") onSave();
     else if (key === "escape" || isControl && key === "enter") onLeave();
@@ -1051,6 +1104,38 @@ function makeBlockForm(draft, options) {
     else if (!formats.onKey(event)) return;
     event.preventDefault();
     event.stopPropagation();
+  }
+  function changesBlocks(event) {
+    const { target, key } = event;
+    if (draft.type !== "text" || !(target instanceof HTMLTextAreaElement) || event.altKey || event.shiftKey) return false;
+    const { value, selectionStart: start, selectionEnd: end } = target;
+    const isControl = event.ctrlKey || event.metaKey;
+    if (key === "Enter" && isControl && value.slice(0, start).trim() && value.slice(end).trim()) options.onSplit(start, end);
+    else if (key === "Enter" && !isControl && start === end && isSecondEnter(value, start)) options.onSplit(start, end);
+    else if (key === "Backspace" && !isControl && end === 0) options.onJoin();
+    else return false;
+    return true;
+  }
+  function crossLater({ target, key }) {
+    const field2 = (
+      /** @type {HTMLTextAreaElement | HTMLInputElement} */
+      target
+    );
+    const places = textFields(fields.element);
+    if (!places.includes(field2) || field2.selectionStart !== field2.selectionEnd) return;
+    const before = field2.selectionStart;
+    setTimeout(() => {
+      const isThere = places.includes(
+        /** @type {any} */
+        /** @type {Document} */
+        field2.getRootNode().activeElement
+      );
+      if (isComposing || !isThere || field2.selectionStart !== before || field2.selectionEnd !== before) return;
+      const step = STEPS[key];
+      const next = places[places.indexOf(field2) + step];
+      if (next) focusField(next, step < 0 ? next.value.length : 0);
+      else options.onCross(step);
+    }, 0);
   }
   function isEmptyText(target) {
     return texts.length === 1 && target instanceof HTMLTextAreaElement && !target.value;
@@ -1068,9 +1153,9 @@ function makeBlockForm(draft, options) {
     isSaving: false,
     isWarned: false,
     isComposing: () => isComposing,
-    /** @param {import("./caret.js").TextPlace | null} [place] */
-    focus(place) {
-      if (!place || !focusAt(fields.element, place)) fields.focus();
+    /** @param {import("./caret.js").CaretPlace | null} [place] */
+    focus(place = null) {
+      if (place === null || !focusAt(fields.element, place)) fields.focus();
     },
     focusType: () => type.focus(),
     showProblem,
@@ -1086,6 +1171,12 @@ function makeBlockForm(draft, options) {
         error.message}.`;
       }
       return !draft.problem;
+    },
+    /** Whether the fields can be read; why not is shown. */
+    isReadable() {
+      const isRead = this.read();
+      if (!isRead) showProblem(draft.problem ?? "");
+      return isRead;
     },
     /** @param {string} html */
     showPreview: (html) => showRendered(preview, html, look),
@@ -1260,6 +1351,56 @@ function makeTextSaving({ ask, edit, drafts, isDisputed, getState, onHtml, onDra
   };
 }
 
+// workbench/widgets/block_list/text_splitting.js
+function makeTextSplitting({ ask, drafts, split, join, isDisputed, getState, contentOf, opened, open }) {
+  function free() {
+    const mine = opened();
+    const { write, move } = getState().can;
+    return mine && !mine.form.isWarned && !isDisputed() && write && move ? mine : null;
+  }
+  function keepSent(id, content, n, baseBefore) {
+    drafts.put(id, { type: "text", content, base: canonical(content), baseBefore, isJson: false, isSent: true, n });
+  }
+  return {
+    /**
+     * Split the text that is written; what is selected goes.
+     * @param {number} start
+     * @param {number} end
+     */
+    splitAt(start, end) {
+      const mine = free();
+      if (!mine) return;
+      const { form, id } = mine;
+      form.read();
+      const { content: whole, base } = form.draft;
+      const [first, second] = splitText(whole.markdown ?? "", start, end).map((markdown) => ({ ...whole, markdown }));
+      const made = split(id, { first, second });
+      if (!made) return;
+      keepSent(id, first, made.n, base);
+      keepSent(made.id, second, made.n);
+      open("start", second);
+    },
+    /** Join the text that is written with the one before it, unless that is no text, or not saved itself. */
+    async joinWithPrevious() {
+      const mine = free();
+      if (!mine) return;
+      const { form, id } = mine;
+      const { order, card } = getState();
+      const before = order[order.indexOf(id) - 1];
+      if (before === void 0 || card(before)[0] !== "text" || drafts.has(before)) return;
+      const known = drafts.get(before) ?? contentOf(before) ?? await ask("block", { id: before });
+      if (opened()?.form !== form || !known.content) return;
+      form.read();
+      const { content, place } = joinContents(known.content, form.draft.content);
+      const n = join(before, id, content);
+      if (n === void 0) return;
+      drafts.drop(id);
+      keepSent(before, content, n, canonical(known.content));
+      open(place, content);
+    }
+  };
+}
+
 // workbench/widgets/block_list/unsaved_texts.js
 var MOST_LOST = 3;
 var MOST_PLACES = 5;
@@ -1316,6 +1457,9 @@ function makeBlockPane({
   ask,
   edit,
   insertBehind,
+  split,
+  join,
+  cross,
   undo,
   kinds,
   isDisputed,
@@ -1419,7 +1563,7 @@ function makeBlockPane({
     line.setAttribute("role", "status");
     return line;
   }
-  async function write({ focus = false, place = null } = {}) {
+  async function write({ focus = false, place = null, content } = {}) {
     if (current === null || !getState().can.write) return;
     if (form) {
       if (focus) form.focus(place);
@@ -1431,7 +1575,8 @@ function makeBlockPane({
     let draft = drafts.has(id) ? drafts.get(id) : void 0;
     if (draft?.base) draft.base = canonical(JSON.parse(draft.base));
     if (!draft) {
-      const block = contentOf(id) ?? await ask("block", { id });
+      const begunText = content && { found: true, type: "text", content };
+      const block = begunText ?? contentOf(id) ?? await ask("block", { id });
       if (mine !== round || !block.found) return;
       const isBlank = block.type === "blank";
       const begun = isBlank ? await ask("convert", { id, type: "blank", content: {}, to: "text" }) : block;
@@ -1454,6 +1599,9 @@ function makeBlockPane({
       onFields: () => turn(false),
       onLeave: close,
       onSave: () => opened.isSelfSaving ? void saving.save() : void save(),
+      onCross: cross,
+      onSplit: splitting.splitAt,
+      onJoin: () => void splitting.joinWithPrevious(),
       onUndo: undo,
       onKeepBoth: keepBoth,
       onKeepMine: keepMine,
@@ -1477,7 +1625,7 @@ function makeBlockPane({
   const preview = debounce(PREVIEW_PAUSE, async () => {
     const mine = form;
     const id = current;
-    if (!mine || id === null || !isReadable(mine)) return;
+    if (!mine || id === null || !mine.isReadable()) return;
     const answer = await ask("draft", { id, type: mine.draft.type, content: mine.draft.content });
     if (mine !== form) return;
     if (mine.isSelfSaving) {
@@ -1553,7 +1701,7 @@ function makeBlockPane({
   }
   async function save() {
     const mine = form;
-    if (!mine || mine.isSaving || !isReadable(mine)) return;
+    if (!mine || mine.isSaving || !mine.isReadable()) return;
     mine.isSaving = true;
     const isReady = await isComplete(mine);
     mine.isSaving = false;
@@ -1577,7 +1725,7 @@ function makeBlockPane({
   }
   async function convert(to, isWriting = false) {
     const mine = form;
-    if (!mine || !isReadable(mine)) return;
+    if (!mine || !mine.isReadable()) return;
     const answer = await ask("convert", { id: current, type: mine.draft.type, content: mine.draft.content, to });
     if (mine !== form || current === null) return;
     const draft = { ...mine.draft, type: to, content: answer.content, isSent: false };
@@ -1590,10 +1738,21 @@ function makeBlockPane({
     saving.pause();
   }
   function turn(isJson) {
-    if (!form || current === null || !isReadable(form)) return;
+    if (!form || current === null || !form.isReadable()) return;
     form.draft.isJson = isJson;
     openForm(current, form.draft).focus();
   }
+  const splitting = makeTextSplitting({
+    ask,
+    drafts,
+    split,
+    join,
+    contentOf,
+    isDisputed,
+    getState,
+    opened: () => form && current !== null ? { form, id: current } : null,
+    open: (place, content) => void write({ focus: true, place, content })
+  });
   async function warnOfOthers() {
     const mine = form;
     const id = current;
@@ -1642,7 +1801,7 @@ function makeBlockPane({
     hasFocus,
     autosave: () => void saving.save(),
     convert: (to) => void convert(to, true),
-    /** @param {TextPlace | null} [place] where the caret is wanted */
+    /** @param {CaretPlace | null} [place] where the caret is wanted */
     edit: (place) => void write({ focus: true, place }),
     /** Write the chosen block as JSON. */
     async editJson() {
@@ -1662,11 +1821,6 @@ function makeBlockPane({
     },
     close: leave
   };
-}
-function isReadable(form) {
-  const isRead = form.read();
-  if (!isRead) form.showProblem(form.draft.problem ?? "");
-  return isRead;
 }
 
 // workbench/widgets/block_list/dispute.js
@@ -1773,7 +1927,7 @@ function makeFindingList(findings, { canWrite, fix }) {
 function makeFindings({ ask, fix, canWrite, onFindings }) {
   let findings = [];
   let byBlock = /* @__PURE__ */ new Map();
-  let lesson = "";
+  let lesson = [];
   let shown2 = "";
   let round = 0;
   function draw() {
@@ -1799,9 +1953,9 @@ function makeFindings({ ask, fix, canWrite, onFindings }) {
       const found = byBlock.get(id);
       return found && makeFindingList(found, { canWrite: canWrite(), fix });
     },
-    /** @param {string} now a text that is another when the lesson is */
+    /** @param {unknown[]} now what the findings depend on: one of it is another object when the lesson is another */
     update(now) {
-      if (now !== lesson) {
+      if (now.length !== lesson.length || now.some((value, at) => value !== lesson[at])) {
         lesson = now;
         check();
       }
@@ -1842,6 +1996,9 @@ function deleteBlocks(ids) {
   const gone = new Set(ids);
   return { fields: { ids }, reorder: (now) => now.filter((id) => !gone.has(id)) };
 }
+function joinBlocks(id, gone, content) {
+  return { fields: { id, gone, content }, reorder: deleteBlocks([gone]).reorder };
+}
 function moveBlocks(ids, before) {
   const moving = new Set(ids);
   function reorder(now) {
@@ -1856,6 +2013,62 @@ function behind(other, id) {
   return (now) => {
     const place = now.indexOf(other);
     return now.includes(id) ? now : [...now.slice(0, place + 1), id, ...now.slice(place + 1)];
+  };
+}
+
+// workbench/widgets/block_list/neighbours.js
+function makeNeighbours({ sendGesture, kinds, cardOf, edit, isDisabled, isBeside, begin, getState, rows, page, guesses, choose }) {
+  return {
+    /**
+     * Put the caret into the text of the block before or after; a block that is not written in its place is chosen.
+     * @param {-1 | 1} step
+     */
+    cross(step) {
+      const { order, active } = rows();
+      const next = order[order.indexOf(active ?? "") + step];
+      if (next === void 0 || isBeside()) return;
+      choose(next);
+      const type = cardOf(next)[0];
+      if (kinds().some(([wire]) => wire === type) && !BY_BUTTON.has(type)) edit(step < 0 ? "end" : "start");
+      else page().focus();
+      page().reveal(next);
+    },
+    /** @param {string} id */
+    duplicate(id) {
+      const gesture = duplicateBlock(id);
+      guesses.set(gesture.id, cardOf(id));
+      const n = sendGesture("duplicate", gesture);
+      rows().choose(gesture.id);
+      return n;
+    },
+    /** @param {string} id @param {import("./block_drafts.js").BlockDraft} draft */
+    insertBehind(id, { type, content }) {
+      const { write, move } = getState().can;
+      if (isDisabled() || !write || !move) return void 0;
+      begin();
+      const gesture = insertBlockBehind(id, type, rows().order);
+      guesses.set(gesture.id, [type, excerptOf(content), ""]);
+      sendGesture("insert", gesture);
+      return { id: gesture.id, n: sendGesture("edit", { fields: { id: gesture.id, type, content } }) };
+    },
+    /** @type {import("./text_splitting.js").Split} */
+    split(id, { first, second }) {
+      if (isDisabled() || isBeside()) return void 0;
+      begin();
+      const { id: made, fields, reorder } = insertBlockBehind(id, "text", rows().order);
+      guesses.set(made, ["text", excerptOf(second), ""]);
+      const n = sendGesture("split", { fields: { id, new: fields.id, content: first, rest: second }, reorder });
+      choose(made);
+      page().reveal(made);
+      return { id: made, n };
+    },
+    /** @type {import("./text_splitting.js").Join} */
+    join(id, gone, content) {
+      if (isDisabled() || isBeside()) return void 0;
+      begin();
+      choose(id);
+      return sendGesture("join", joinBlocks(id, gone, content));
+    }
   };
 }
 
@@ -1960,6 +2173,7 @@ function makePage({ ask, nameOf, onChoose, onOpen, onKey, opensByClick, onPointe
   const near = /* @__PURE__ */ new Set();
   let state = null;
   let headings = "";
+  let headingsVersion = 0;
   let isLoading = false;
   let isFirst = true;
   let isPressed = false;
@@ -1971,7 +2185,7 @@ function makePage({ ask, nameOf, onChoose, onOpen, onKey, opensByClick, onPointe
       if (isIntersecting) near.add(target);
       else near.delete(target);
     }
-    void load();
+    load();
   }, { rootMargin: "300px" });
   function makePart() {
     const part = element("div", "bl-portion");
@@ -1986,14 +2200,22 @@ function makePage({ ask, nameOf, onChoose, onOpen, onKey, opensByClick, onPointe
     if (above < 0) page.scrollTop += above;
     else if (below > 0) page.scrollTop += Math.min(below, above);
   }
-  const versionOf = (id) => `${state?.card(id)[0]} ${state?.card(id)[3] ?? ""} ${headings}`;
+  const versionOf = (id) => `${state?.card(id)[0]} ${state?.card(id)[3] ?? ""} ${headingsVersion}`;
   function show(now, chosen, selected, sentence) {
     state = now;
     const { order, card } = now;
-    headings = String(order.reduce((sum, id) => card(id)[0] === "heading" ? `${sum}${id.slice(0, 8)}${card(id)[3]}` : sum, ""));
+    const headingsNow = order.filter((id) => card(id)[0] === "heading").map((id) => id.slice(0, 8) + card(id)[3]).join();
+    if (headingsNow !== headings) headingsVersion += 1;
+    headings = headingsNow;
     const keep = new Set(order);
+    const focused = (
+      /** @type {Document | ShadowRoot} */
+      page.getRootNode().activeElement
+    );
+    let hadFocus = false;
     for (const [id, block] of blocks) {
       if (keep.has(id)) continue;
+      hadFocus ||= block.element === focused;
       block.element.remove();
       blocks.delete(id);
     }
@@ -2023,7 +2245,8 @@ function makePage({ ask, nameOf, onChoose, onOpen, onKey, opensByClick, onPointe
     }
     none.textContent = order.length ? "" : sentence;
     activate(chosen);
-    void load();
+    if (hadFocus) blocks.get(active ?? "")?.element.focus({ preventScroll: true });
+    load();
   }
   function activate(id) {
     const before = active === null ? void 0 : blocks.get(active);
@@ -2037,11 +2260,15 @@ function makePage({ ask, nameOf, onChoose, onOpen, onKey, opensByClick, onPointe
     now.element.classList.add("bl-active");
     now.element.tabIndex = 0;
   }
-  async function load() {
+  function load() {
     if (isLoading || !state) return;
     isLoading = true;
+    queueMicrotask(loadStale);
+  }
+  async function loadStale() {
     try {
       for (; ; ) {
+        if (!state) return;
         const stale = state.order.filter(isStale);
         if (!stale.length) return;
         const seenFirst = stale.filter((id) => isNear(id) || id === active);
@@ -2094,7 +2321,7 @@ function makePage({ ask, nameOf, onChoose, onOpen, onKey, opensByClick, onPointe
     }
     const home = written === null ? pane : bar;
     if (head.parentElement !== home) home.prepend(head);
-    void load();
+    load();
   }
   page.addEventListener("click", (event) => {
     const id = idOf(event);
@@ -2254,10 +2481,33 @@ function makeRow(id, nameOf, glyphOf) {
   for (const part of [grip, number, chip, finding, comments, mark]) part.setAttribute("aria-hidden", "true");
   text.append(words, kind);
   row.append(grip, number, chip, text, finding, comments, mark);
+  let shown2 = "";
   function fill(state, { place, count, isActive, isSelected }) {
     const [type, excerpt, problem] = state.card(id);
+    const [sign, sentence] = saveState(state, id, problem);
+    const worst = worstOf(state.findings(id));
+    const open = state.comments[id] ?? 0;
+    const { view, direction, language } = state;
+    const now = JSON.stringify([
+      view,
+      place,
+      count,
+      isActive,
+      isSelected,
+      type,
+      nameOf(type),
+      excerpt,
+      direction,
+      language,
+      sign,
+      sentence,
+      worst,
+      open
+    ]);
+    if (now === shown2) return;
+    shown2 = now;
     row.style.transform = `translateY(${place * ROW_HEIGHT}px)`;
-    row.id = `${state.view}-${id}`;
+    row.id = `${view}-${id}`;
     row.tabIndex = isActive ? 0 : -1;
     row.setAttribute("aria-selected", String(isSelected));
     row.setAttribute("aria-posinset", String(place + 1));
@@ -2268,17 +2518,14 @@ function makeRow(id, nameOf, glyphOf) {
     chip.dataset.type = glyphOf(type) ? type : "other";
     kind.textContent = nameOf(type);
     words.textContent = excerpt;
-    words.dir = excerpt ? state.direction : "ltr";
-    words.lang = state.language.toLowerCase();
-    const [sign, sentence] = saveState(state, id, problem);
+    words.dir = excerpt ? direction : "ltr";
+    words.lang = language.toLowerCase();
     mark.dataset.sign = sign;
     mark.title = sentence;
     row.title = "";
-    const worst = worstOf(state.findings(id));
     finding.textContent = worst.sign;
     finding.dataset.severity = worst.severity;
     finding.title = worst.sentence;
-    const open = state.comments[id] ?? 0;
     const openText = open ? `${open} open comment${open === 1 ? "" : "s"}` : "";
     comments.textContent = open ? String(open) : "";
     comments.title = openText;
@@ -4007,6 +4254,10 @@ function makePreviews(root, ask) {
 
 // workbench/widgets/block_list/view.js
 var AFTER_CHOICE = /* @__PURE__ */ new Set(["edit", "theirs", "mine", "both", "beside"]);
+var CHECKED_TRAITS = (
+  /** @type {const} */
+  ["order", "cards", "patch", "pending", "checked"]
+);
 var MEDIA = /* @__PURE__ */ new Set(["image", "audio", "video", "file"]);
 function render({ model, el }) {
   const view = newId().slice(0, 13);
@@ -4026,7 +4277,7 @@ function render({ model, el }) {
     if (intent === "undo" || intent === "redo") pane.drafts.dropSent(rows.order);
     if (intent === "theirs" || intent === "both") pane.drafts.dropSent(model.get("pending"));
     if (intent === "insert") return insert(fields.type, fields.after);
-    if (intent === "duplicate") return duplicate(fields.id);
+    if (intent === "duplicate") return neighbours.duplicate(fields.id);
     if (intent === "delete") return fields.ids.length ? sendGesture(intent, deleteBlocks(fields.ids)) : void 0;
     if (intent === "move") return sendGesture(intent, moveBlocks(fields.ids, fields.before));
     return sendGesture(intent, { fields });
@@ -4046,22 +4297,26 @@ function render({ model, el }) {
     if (type !== "blank") pane.edit();
     return n;
   }
-  function duplicate(id) {
-    const gesture = duplicateBlock(id);
-    guesses.set(gesture.id, cardOf(id));
-    const n = sendGesture("duplicate", gesture);
-    rows.choose(gesture.id);
-    return n;
-  }
-  function insertBehind(id, { type, content }) {
-    const { write, move } = model.get("can");
-    if (model.get("disabled") || !write || !move) return void 0;
-    poller.onAction();
-    const gesture = insertBlockBehind(id, type, rows.order);
-    guesses.set(gesture.id, [type, excerptOf(content), ""]);
-    sendGesture("insert", gesture);
-    return { id: gesture.id, n: sendGesture("edit", { fields: { id: gesture.id, type, content } }) };
-  }
+  const neighbours = makeNeighbours({
+    sendGesture,
+    getState,
+    kinds,
+    cardOf,
+    edit,
+    isDisabled: () => model.get("disabled"),
+    isBeside: () => beside.isOn(),
+    rows: () => rows,
+    page: () => page,
+    begin() {
+      poller.onAction();
+      pane.flush();
+    },
+    guesses,
+    choose(id) {
+      isInPage = true;
+      rows.choose(id, { focus: false });
+    }
+  });
   function rescue(id) {
     const gesture = appendBlock("blank");
     guesses.set(gesture.id, ["blank", "", ""]);
@@ -4161,7 +4416,7 @@ function render({ model, el }) {
     onFindings: () => refresh()
   });
   function updateFindings() {
-    findings.update(JSON.stringify([rows.order, rows.order.map(cardOf), model.get("pending"), model.get("checked")]));
+    findings.update(CHECKED_TRAITS.map((name) => model.get(name)));
     pane.showFindings(findings.listOf);
   }
   let isInPage = false;
@@ -4218,7 +4473,7 @@ function render({ model, el }) {
     onBlock: showAdded
   });
   const pane = makeBlockPane({
-    insertBehind,
+    ...neighbours,
     kinds,
     getState,
     chooseFile: uploads.chooseFor,

@@ -241,6 +241,7 @@ function makeTitleEditor({ host, owner, find, send, leave }) {
 }
 
 // workbench/widgets/document/header.js
+var FRAMES_TO_WAIT = 120;
 var MOST_TASKS = 3;
 var made = 0;
 function words(text) {
@@ -317,6 +318,7 @@ function render({ model, el }) {
     leave: () => rename.focus()
   });
   let showsAllTasks = false;
+  let frame = 0;
   function beginTitle() {
     const { lesson = "", title: text = "" } = model.get("state");
     if (!model.get("editable") || model.get("disabled")) return;
@@ -328,6 +330,17 @@ function render({ model, el }) {
     editor.place();
   }
   const isNarrow = () => more.offsetParent !== null;
+  function showRail(frames) {
+    const rail = (
+      /** @type {HTMLElement | null | undefined} */
+      el.closest(".wb-panel")?.querySelector(".wb-rail")
+    );
+    if (rail?.offsetParent) {
+      rail.tabIndex = -1;
+      rail.focus({ preventScroll: true });
+      rail.scrollIntoView({ block: "start" });
+    } else if (frames > 0) frame = requestAnimationFrame(() => showRail(frames - 1));
+  }
   function send(intent, value = "") {
     if (!model.get("disabled")) model.send({ intent, value });
   }
@@ -428,7 +441,10 @@ function render({ model, el }) {
       }
       toggle.addEventListener("click", () => {
         send("section", `${name} ${chosenBlock()}`.trim());
-        if (isNarrow()) showMore(false);
+        if (!isNarrow()) return;
+        more.focus();
+        showMore(false);
+        if (name !== state.open) showRail(FRAMES_TO_WAIT);
       });
       return toggle;
     }));
@@ -486,6 +502,7 @@ function render({ model, el }) {
   return () => {
     unsubscribe();
     resized.disconnect();
+    cancelAnimationFrame(frame);
     el.removeEventListener("keydown", onKey);
     el.replaceChildren();
   };
