@@ -114,3 +114,7 @@ def _state(blocks: tuple[Block, ...]) -> dict[str, object]:
     state = {name: getattr(view, name) for name in view.traits(sync=True) if not name.startswith("_")}
     view.close()
     return {name: value for name, value in state.items() if isinstance(value, str | int | dict | list)}
+
+
+if __name__ == "__main__":
+    main()
