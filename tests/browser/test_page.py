@@ -163,6 +163,10 @@ def test_the_browser_goes_back_and_forward_through_the_sections(page: Page, lab:
     current = app.locator(".wb-sidebar [aria-current=page]")
     go(app, "Settings", "Glossary")
     page.wait_for_url("**#settings/glossary")
+    bar = app.locator(".wb-top-bar")
+    bar.locator("[aria-haspopup=menu]").click()
+    assert bar.evaluate("bar => bar.scrollTop") == 0, "the menu is cut off by the bar"
+    page.keyboard.press("Escape")
     app.get_by_role("button", name="Changes", exact=True).click()
     page.wait_for_url("**#changes")
     go(app, "Review")
