@@ -31,6 +31,7 @@ from tests.helping import shared_model as shared_model
 from tests.helping import tides as tides
 from tests.needs import enforce
 from tests.own_service import fresh_folder as fresh_folder
+from tests.own_service import own_organization as own_organization
 from tests.own_service import own_service as own_service
 from tests.own_service import shared_folder as shared_folder
 from tests.own_service import workbench as workbench
@@ -143,7 +144,16 @@ def ended_shells(home: Path) -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def same_environment() -> Iterator[None]:
+    """What libraries set in the environment of this process is forgotten: a kernel's shell asks everyone for colors."""
+    before = dict(os.environ)
+    yield
+    os.environ.clear()
+    os.environ.update(before)
+
+
+@pytest.fixture(autouse=True)
+def home(same_environment: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A person's folders, empty and forgotten afterwards; no `WORKBENCH_*` setting comes in from outside."""
     for name in [name for name in os.environ if name.startswith("WORKBENCH_")]:
         monkeypatch.delenv(name)

@@ -5,12 +5,14 @@ tests/conftest.py has the fixtures, so that all folders of a worker share one se
 
 from __future__ import annotations
 
+import asyncio
 import io
 import os
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import closing, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,8 +26,8 @@ from workbench.client.data_folder import data_folder
 from workbench.embedded import life
 from workbench.embedded.host import DATABASE
 from workbench.embedded.record import EmbeddedService
-
-FIRST_ORGANIZATION = "My organization"
+from workbench.service.administration.admin import LOCAL_ORGANIZATION, LOCAL_OWNER, first_start
+from workbench.service.db.opening import open_store
 
 
 @pytest.fixture(scope="session")
@@ -41,8 +43,14 @@ def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         life.stop(now=True)
 
 
+@pytest.fixture(scope="module")
+def own_organization(shared_folder: Path) -> None:
+    """The owner's one organization, new and empty for each file of tests: files run in any order, on any worker."""
+    asyncio.run(_replace_organization(shared_folder / DATABASE))
+
+
 @pytest.fixture
-def own_service(shared_folder: Path, monkeypatch: pytest.MonkeyPatch) -> EmbeddedService:
+def own_service(shared_folder: Path, own_organization: None, monkeypatch: pytest.MonkeyPatch) -> EmbeddedService:
     """The shared service, as this test's own."""
     monkeypatch.setenv("WORKBENCH_HOME", str(shared_folder))
     return life.start()
@@ -50,8 +58,8 @@ def own_service(shared_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Embedde
 
 @pytest.fixture
 def workbench(own_service: EmbeddedService) -> Iterator[Workbench]:
-    """A workbench of the first organization of this computer's service; other tests may have selected another."""
-    with connect(organization=FIRST_ORGANIZATION) as connected:
+    """A workbench of that organization; other tests of the file may have selected another."""
+    with connect(organization=LOCAL_ORGANIZATION) as connected:
         yield connected
 
 
@@ -99,6 +107,18 @@ def process(*words: str, **environment: str) -> Ended:
         check=False,
     )
     return Ended(ended.returncode, ended.stdout, ended.stderr)
+
+
+async def _replace_organization(database: Path) -> None:
+    with closing(sqlite3.connect(database, timeout=30)) as opened, opened:
+        opened.execute(
+            "DELETE FROM membership WHERE person_id IN (SELECT id FROM person WHERE email = ?)", [LOCAL_OWNER]
+        )
+        opened.execute("UPDATE person SET last_organization_id = NULL WHERE email = ?", [LOCAL_OWNER])
+        opened.execute("UPDATE organization SET name = id, name_folded = id WHERE name = ?", [LOCAL_ORGANIZATION])
+    store = await open_store(f"sqlite:///{database}")
+    await first_start(store)
+    await store.close()
 
 
 def add_person(folder: Path, email: str, organization: str) -> Ended:

@@ -51,6 +51,7 @@ HARMLESS = (
     "net::ERR_ABORTED",
     "Could not restore the debugger state",  # JupyterLab, of a kernel that ends before its debugger answered
     "(reading 'schema')",  # Notebook 7, as its settings come in
+    "(reading 'kernel')",  # the widget manager of JupyterLab, of a notebook whose kernel ends or that has none
     "Command 'filebrowser:open-path' not registered",  # Notebook 7, which has no file browser on a notebook's page
     ".woff2",  # fonts of JupyterLab and Notebook 7, refused now and then after the kernel was restarted; we have none
     "labextensions/@jupyter-notebook/",  # Notebook 7's extension in Voila, which lacks a module for it

@@ -96,7 +96,7 @@ def test_what_is_saved_follows_the_live_panel(open_notebook: Callable[..., Noteb
     assert "2 left" in lab.saved(notebook.name)
 
 
-def test_without_a_kernel_the_saved_form_is_shown(saved: str, page: Page, lab: Lab, watched: Watched) -> None:
+def test_without_a_kernel_the_saved_form_is_shown(saved: str, page: Page, lab: Lab) -> None:
     """It was “Error displaying widget: model not found”, with the HTML in the same output."""
     page.goto(lab.new_workspace(), timeout=3 * PATIENCE)
     page.wait_for_function("window.jupyterapp?.shell.currentWidget")
@@ -106,8 +106,6 @@ def test_without_a_kernel_the_saved_form_is_shown(saved: str, page: Page, lab: L
     expect(saved_form(cell)).to_contain_text("left")
     expect(cell).not_to_contain_text(ERROR)
     expect(live(cell)).to_have_count(0)
-    _, errors = watched.taken()
-    assert [error for error in errors if "(reading 'kernel')" not in error] == []  # the widget manager, which needs one
 
 
 @pytest.mark.parametrize("front", ["lab", pytest.param("notebook", marks=pytest.mark.slow)])

@@ -32,9 +32,9 @@ class Exported:
     title: str
 
 
-@pytest.fixture(scope="session")
-def exported(shared_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Exported:
-    """Made once for all formats."""
+@pytest.fixture(scope="module")
+def exported(shared_folder: Path, own_organization: None, tmp_path_factory: pytest.TempPathFactory) -> Exported:
+    """Made once for all formats of a file of tests."""
     path = tmp_path_factory.mktemp("pictures") / "crane.png"
     Image.effect_noise((600, 600), 90).convert("RGB").save(path)
     with pytest.MonkeyPatch.context() as patched:

@@ -28,7 +28,17 @@ def test_pytest_writes_its_report_into_a_file(tmp_path: Path) -> None:
     """One process, whose standard output is a file that is longer than the disk of the tests."""
     (tmp_path / "test_some.py").write_text(SOME_TESTS, encoding="utf-8")
     (tmp_path / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
-    words = [sys.executable, "-m", "pytest", "-v", "-p", "tests.conftest", "--basetemp", str(tmp_path / "files")]
+    words = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-v",
+        "--color=no",
+        "-p",
+        "tests.conftest",
+        "--basetemp",
+        str(tmp_path / "files"),
+    ]
 
     with (tmp_path / "report").open("w") as report:
         environment = {**os.environ, "PYTHONPATH": str(ROOT)}
