@@ -12,6 +12,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
@@ -46,7 +47,8 @@ def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 @pytest.fixture(scope="module")
 def own_organization(shared_folder: Path) -> None:
     """The owner's one organization, new and empty for each file of tests: files run in any order, on any worker."""
-    asyncio.run(_replace_organization(shared_folder / DATABASE))
+    with ThreadPoolExecutor(1) as thread:  # Playwright's event loop runs in this one
+        thread.submit(asyncio.run, _replace_organization(shared_folder / DATABASE)).result()
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from workbench.cli.interrupts import stoppable
 from workbench.cli.output import UsageError, add_yes_option, answer, as_invoked, confirm, note, say, say_json, say_table
+from workbench.wording import count_text
 
 if TYPE_CHECKING:
     from workbench.api.workbench import Workbench
@@ -144,7 +145,8 @@ def _make_example(chosen: argparse.Namespace) -> int:
         example = make_example(progress)
     news = "was created" if example.is_new else "already exists"
     sentence = (
-        f"{example.name} {news}: {example.lessons:,} lessons, {example.members} members, sixteen weeks of work.\n"
+        f"{example.name} {news}: {count_text(example.lessons, 'lesson')}, {count_text(example.members, 'member')}, "
+        "sixteen weeks of work.\n"
         "It contains generated sample data and is separate from your own organization.\n"
         f'To explore it: {as_invoked()} reports show credits --organization "{example.name}"; notebooks 40, 60 and '
         f"70 show it while your own is empty.\nTo delete it: {as_invoked()} demo --remove-example"
@@ -159,7 +161,8 @@ def _remove_example(chosen: argparse.Namespace) -> int:
     example = find_example()
     if example is None:
         return answer(chosen, {"wasRemoved": False}, "There is no example on this computer.")
-    what = f"{example.name} will be deleted permanently, with {example.lessons:,} lessons and all its data."
+    lessons = count_text(example.lessons, "lesson")
+    what = f"{example.name} will be deleted permanently, with {lessons} and all its data."
     confirm(chosen, what, example.lessons)
     remove_example()
     return answer(chosen, {**_example_facts(example), "wasRemoved": True}, f"{example.name} was deleted.")

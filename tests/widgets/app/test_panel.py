@@ -283,16 +283,16 @@ def test_a_link_to_what_is_not_there_says_so(live_app: App, kind: str, failures:
     """Deleted, of another organization, or never there: the service makes no difference."""
     visit(live_app, f"{kind}/{'0' * 25}")
 
-    assert f"a {kind} that doesn’t exist or that you can’t access" in failures.pop()
+    assert f"The {kind} in this link doesn’t exist, or you don’t have access" in failures.pop()
     assert live_app.detail.panel is None
 
 
 @pytest.mark.parametrize("anchor", ["<script>alert(1)</script>", "settings/nothing", "lessons", "reports/"])
 def test_an_address_that_names_nothing_says_so(app: App, anchor: str, failures: list[str]) -> None:
-    """And what would."""
+    """And what to look at."""
     visit(app, anchor)
 
-    assert "#lesson/ID or #course/ID" in failures.pop()
+    assert "Check that you copied the whole link." in failures.pop()
 
 
 def test_a_link_can_be_copied(live_app: App, lesson_id: str, course_id: str) -> None:

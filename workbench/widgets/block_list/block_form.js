@@ -67,6 +67,7 @@ export function makeBlockForm(draft, options) {
   const frame = element("div", "bl-preview");
   frame.append(element("div", "bl-preview-name", "Preview of the block"), preview);
   let isComposing = false;
+  let keyCount = 0;
   let wasUndone = false; // the last key to undo or redo did so in the field
 
   fields.element.addEventListener("compositionstart", () => { isComposing = true; });
@@ -93,6 +94,7 @@ export function makeBlockForm(draft, options) {
     if (event.isComposing || isComposing) return;
     const isControl = event.ctrlKey || event.metaKey;
     const key = event.key.toLowerCase();
+    keyCount += 1;
     if (isControl && (key === "z" || key === "y")) {
       const isRedo = key === "y" || event.shiftKey;
       wasUndone = false;
@@ -130,14 +132,17 @@ export function makeBlockForm(draft, options) {
     else return false;
     return true;
   }
-  // A caret that an arrow key cannot move in its field goes to the field before or after it, or to another block.
+  // A caret that an arrow key cannot move in its field goes to the field before or after it, or to another block;
+  // not if another key came before the timer, which may have brought the caret back to where it was.
   /** @param {KeyboardEvent} event */
   function crossLater({ target, key }) {
     const field = /** @type {HTMLTextAreaElement | HTMLInputElement} */ (target);
     const places = textFields(fields.element);
     if (!places.includes(field) || field.selectionStart !== field.selectionEnd) return;
     const before = field.selectionStart;
+    const thisKey = keyCount;
     setTimeout(() => {
+      if (keyCount !== thisKey) return;
       const isThere = places.includes(/** @type {any} */ (/** @type {Document} */ (field.getRootNode()).activeElement));
       if (isComposing || !isThere || field.selectionStart !== before || field.selectionEnd !== before) return;
       const step = STEPS[key];

@@ -104,10 +104,8 @@ class LessonDocument(BlockList):
         self.previewed = stack(
             row_of_controls(self.desktop, self.phone, button("Close preview", self.close_preview)), self.reader
         )
-        self.text = ipywidgets.VBox((self.previewed, self.view))
-        self.text.add_class("wb-document-text")
-        body = ipywidgets.HBox((self.text, self.rail))
-        body.add_class("wb-document")
+        self.text = ipywidgets.VBox((self.previewed, self.view)).add_class("wb-document-text")
+        body = ipywidgets.HBox((self.text, self.rail)).add_class("wb-document")
         for control in (self.rail.add_comment, self.rail.fix, self.rail.ask_review, self.rail.send_back):
             self.control(control)
         set_visible(self.previewed, is_visible=False)

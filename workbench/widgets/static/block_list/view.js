@@ -1053,6 +1053,7 @@ function makeBlockForm(draft, options) {
   const frame = element("div", "bl-preview");
   frame.append(element("div", "bl-preview-name", "Preview of the block"), preview);
   let isComposing = false;
+  let keyCount = 0;
   let wasUndone = false;
   fields.element.addEventListener("compositionstart", () => {
     isComposing = true;
@@ -1077,6 +1078,7 @@ function makeBlockForm(draft, options) {
     if (event.isComposing || isComposing) return;
     const isControl = event.ctrlKey || event.metaKey;
     const key = event.key.toLowerCase();
+    keyCount += 1;
     if (isControl && (key === "z" || key === "y")) {
       const isRedo = key === "y" || event.shiftKey;
       wasUndone = false;
@@ -1124,7 +1126,9 @@ function makeBlockForm(draft, options) {
     const places = textFields(fields.element);
     if (!places.includes(field2) || field2.selectionStart !== field2.selectionEnd) return;
     const before = field2.selectionStart;
+    const thisKey = keyCount;
     setTimeout(() => {
+      if (keyCount !== thisKey) return;
       const isThere = places.includes(
         /** @type {any} */
         /** @type {Document} */
