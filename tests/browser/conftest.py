@@ -46,6 +46,11 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="package")
+def own_organization() -> None:
+    """Notebooks of all files share a JupyterLab, whose panels still ask about what earlier files made: one for all."""
+
+
+@pytest.fixture(scope="package")
 def lab(shared_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
     """One JupyterLab for all tests; its kernels find the shared service."""
     with running_lab(tmp_path_factory.mktemp("lab"), shared_folder) as running:
