@@ -59,6 +59,7 @@ HARMLESS = (
     "net::ERR_UNKNOWN_URL_SCHEME attachment:",  # JupyterLab, which loads a picture of a text cell before it resolves it
     "setData is not a function",  # plotly's extension in Voila, where it cannot keep a picture of a chart in a file
 )
+OUR_EXTENSION = "lesson-workbench"  # in the address of our part of JupyterLab, whose errors are never harmless
 PATIENCE = 60_000  # milliseconds; a machine three times as busy is no fault
 
 
@@ -81,7 +82,7 @@ class Watched:
 
         context.route(lambda url: urlsplit(url).scheme in ("http", "https", "ws", "wss"), seen)
         context.on("console", lambda message: self._log(message.type, f"{message.text} {message.location['url']}"))
-        context.on("weberror", lambda error: self._log("error", str(error.error)))
+        context.on("weberror", lambda error: self._log("error", str(error.error), error.error.stack or ""))
 
     def taken(self) -> tuple[list[str], list[str]]:
         """Requests to the outside and errors since the last time this was asked."""
@@ -89,8 +90,9 @@ class Watched:
         self.outside, self.errors = [], []
         return taken
 
-    def _log(self, kind: str, text: str) -> None:
-        if kind == "error" and not any(fragment in text for fragment in HARMLESS):
+    def _log(self, kind: str, text: str, stack: str = "") -> None:
+        is_others = OUR_EXTENSION not in stack and any(fragment in text for fragment in HARMLESS)
+        if kind == "error" and not is_others:
             self.errors.append(text)
 
 
