@@ -67,6 +67,25 @@ def test_text_is_saved_by_going_to_another_section_and_another_lesson(open_noteb
     notebook.page.wait_for_function(f"() => ({STORED})().length === 0")
 
 
+def test_whoever_saves_and_clicks_elsewhere_at_once_has_saved(open_notebook: Open, writing: Writing) -> None:
+    """The answer to whether it can be saved comes when the next block is chosen already."""
+    lesson_id = writing.lesson(ONE, TWO)
+    view = open_notebook("'one'").show_lesson(lesson_id)
+    begun(view, "two", "two, in order")
+
+    view.root.evaluate(
+        """(root, row) => {
+          const field = document.activeElement ?? root.shadowRoot?.activeElement;
+          field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", ctrlKey: true, bubbles: true }));
+          row.click();
+        }""",
+        view.row("one").element_handle(),
+    )
+
+    view.is_saved()
+    assert writing.read(lesson_id).blocks[1].content["prompt"] == "two, in order"
+
+
 def test_text_survives_a_restart_of_the_kernel_between_two_keys(open_notebook: Open, writing: Writing) -> None:
     """The browser keeps it; it is in its place again and is saved by itself."""
     notebook = open_notebook("'one'")

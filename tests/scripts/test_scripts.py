@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import workbench.widgets
 from tests.needs import needs, require
 from tests.node_packages import installed
 from workbench.authoring.block import Block, new_block_id
@@ -17,6 +18,7 @@ from workbench.learner_pages.pages import CoursePages, PageLesson
 pytestmark = needs("node")
 
 HERE = Path(__file__).parent
+STATIC = Path(workbench.widgets.__file__).parent / "static"
 TESTS = sorted(HERE.glob("*.test.mjs"))
 QUIZ = {
     "question": "What makes the tides?",
@@ -42,6 +44,14 @@ def test_the_learner_page_does_what_its_tests_say(tmp_path: Path) -> None:
     (tmp_path / "page.html").write_text(pages.lesson(0, blocks), encoding="utf-8")
 
     check_by_node(HERE / "learner.page.mjs", PAGE=str(tmp_path / "page.html"))
+
+
+@needs("npm")
+def test_a_list_of_rows_does_what_its_tests_say() -> None:
+    """The bundle that the package ships, in a document without a browser."""
+    installed(HERE)
+
+    check_by_node(HERE / "rows.page.mjs", ROWS=str(STATIC / "kit" / "rows.js"))
 
 
 def check_by_node(path: Path, **variables: str) -> None:

@@ -258,31 +258,31 @@ export function makeBlockPane({
   const focused = () => /** @type {Document | ShadowRoot} */ (pane.getRootNode()).activeElement;
   const hasFocus = () => pane.contains(focused()) || head.contains(focused());
 
-  // Saving by the button: whether the form can be read and is complete; what is wrong is shown.
-  /** @param {ReturnType<typeof makeBlockForm>} mine */
-  async function isComplete(mine) {
-    const answer = await ask("draft", { id: current, type: mine.draft.type, content: mine.draft.content });
-    if (mine !== form) return false;
+  // Saving by the button: what is wrong with what is written, which is shown.
+  /** @param {ReturnType<typeof makeBlockForm>} mine @param {string} id */
+  async function findProblem(mine, id) {
+    const answer = await ask("draft", { id, type: mine.draft.type, content: mine.draft.content });
     const problem = mine.isSelfSaving ? answer.refused : answer.problem;
     mine.showProblem(problem);
-    return !problem;
+    return problem;
   }
 
+  // Whoever goes elsewhere right after the button has saved all the same; what can't be saved stays a draft.
   async function save() {
     const mine = form;
-    if (!mine || mine.isSaving || !mine.isReadable()) return;
+    const id = current;
+    if (!mine || id === null || mine.isSaving || !mine.isReadable()) return;
     mine.isSaving = true;
-    const isReady = await isComplete(mine);
+    const problem = await findProblem(mine, id);
     mine.isSaving = false;
-    if (mine !== form || current === null) return;
-    if (!isReady) {
-      mine.focus();
-      return;
-    }
+    const isOpen = mine === form;
+    if (problem && isOpen) mine.focus();
+    if (problem || !(isOpen || (drafts.get(id) === mine.draft && drafts.has(id)))) return;
+    mine.draft.n = edit(id, mine.draft, "");
     mine.draft.isSent = true;
-    mine.draft.n = edit(current, mine.draft, "");
-    drafts.put(current, mine.draft);
-    close();
+    drafts.put(id, mine.draft);
+    if (isOpen) close();
+    else onDrafts();
   }
 
   function discard() {
@@ -347,7 +347,7 @@ export function makeBlockPane({
   async function keepBoth() {
     const mine = form;
     const id = current;
-    if (!mine || id === null || !mine.read() || !(await isComplete(mine))) return;
+    if (!mine || id === null || !mine.read() || (await findProblem(mine, id)) || mine !== form) return;
     const copy = insertBehind(id, mine.draft);
     if (!copy) return;
     mine.draft.isSent = true;

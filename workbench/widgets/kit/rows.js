@@ -244,7 +244,8 @@ function render({ model, el }) {
   }
   /** @param {KeyboardEvent} event */
   function onKey(event) {
-    if (model.get("disabled") || !act(event)) return;
+    const isWaited = event.key === "F2"; // a title is saved behind what the panel does now
+    if ((model.get("disabled") && !isWaited) || !act(event)) return;
     event.preventDefault();
     event.stopPropagation();
   }

@@ -1696,28 +1696,27 @@ function makeBlockPane({
     pane.getRootNode().activeElement
   );
   const hasFocus = () => pane.contains(focused()) || head.contains(focused());
-  async function isComplete(mine) {
-    const answer = await ask("draft", { id: current, type: mine.draft.type, content: mine.draft.content });
-    if (mine !== form) return false;
+  async function findProblem(mine, id) {
+    const answer = await ask("draft", { id, type: mine.draft.type, content: mine.draft.content });
     const problem = mine.isSelfSaving ? answer.refused : answer.problem;
     mine.showProblem(problem);
-    return !problem;
+    return problem;
   }
   async function save() {
     const mine = form;
-    if (!mine || mine.isSaving || !mine.isReadable()) return;
+    const id = current;
+    if (!mine || id === null || mine.isSaving || !mine.isReadable()) return;
     mine.isSaving = true;
-    const isReady = await isComplete(mine);
+    const problem = await findProblem(mine, id);
     mine.isSaving = false;
-    if (mine !== form || current === null) return;
-    if (!isReady) {
-      mine.focus();
-      return;
-    }
+    const isOpen = mine === form;
+    if (problem && isOpen) mine.focus();
+    if (problem || !(isOpen || drafts.get(id) === mine.draft && drafts.has(id))) return;
+    mine.draft.n = edit(id, mine.draft, "");
     mine.draft.isSent = true;
-    mine.draft.n = edit(current, mine.draft, "");
-    drafts.put(current, mine.draft);
-    close();
+    drafts.put(id, mine.draft);
+    if (isOpen) close();
+    else onDrafts();
   }
   function discard() {
     if (form && current !== null && drafts.has(current)) {
@@ -1776,7 +1775,7 @@ function makeBlockPane({
   async function keepBoth() {
     const mine = form;
     const id = current;
-    if (!mine || id === null || !mine.read() || !await isComplete(mine)) return;
+    if (!mine || id === null || !mine.read() || await findProblem(mine, id) || mine !== form) return;
     const copy = insertBehind(id, mine.draft);
     if (!copy) return;
     mine.draft.isSent = true;

@@ -685,7 +685,8 @@ function render({ model, el }) {
     else open(line);
   }
   function onKey(event) {
-    if (model.get("disabled") || !act(event)) return;
+    const isWaited = event.key === "F2";
+    if (model.get("disabled") && !isWaited || !act(event)) return;
     event.preventDefault();
     event.stopPropagation();
   }
