@@ -34,6 +34,21 @@ def saved(row: str, is_saved: bool = True) -> dict[str, object]:
     return {"titled": row, "isSaved": is_saved}
 
 
+def test_a_disabled_panel_renames_nothing(
+    client: Client, opened: Browser, course: CourseWithLessons, answers: list[Any]
+) -> None:
+    """Whatever the browser sends: what was typed stays in its field."""
+    row = row_of(course, "Knots")
+    opened.disabled = True
+    intend(opened, "retitle", row, text="Hitches", base="Knots")
+    refused = list(answers)
+    opened.disabled = False
+    intend(opened, "retitle", row, text="Hitches", base="Knots")
+
+    assert refused == [saved(row, False)]
+    assert stored(client, course) == ["Sails", "Hitches", "Charts"]
+
+
 def test_a_lesson_is_retitled_where_it_stands(
     client: Client, opened: Browser, course: CourseWithLessons, answers: list[Any]
 ) -> None:

@@ -172,8 +172,12 @@ class Browser(Panel):
             chip.value = ANY
 
     def update_controls(self) -> None:
-        """Update the controls as every panel does, but keep the list orderable while an order is being saved."""
+        """Update the controls as every panel does, but keep the list orderable while an order is being saved.
+
+        Titles can be typed while the panel is busy, since they are saved behind that, but not while it is disabled.
+        """
         super().update_controls()
+        self.controls.list.editable = self.controls.course_title.editable and not self.disabled
         if self.outline.is_saving:
             self.controls.list.disabled = self.disabled
 
